@@ -20,6 +20,16 @@ pub(crate) enum Colours {
     Dark,
 }
 
+impl Colours {
+    /// The number of the scheme in the browser's settings.
+    fn scheme(self) -> u8 {
+        match self {
+            Self::Light => 1,
+            Self::Dark => 0,
+        }
+    }
+}
+
 impl Browser {
     /// Finds the browser that is installed.
     pub(crate) fn find() -> Self {
@@ -41,7 +51,7 @@ impl Browser {
                 "--disable-gpu",
                 "--disable-dev-shm-usage",
                 "--hide-scrollbars",
-                "--virtual-time-budget=5000",
+                "--virtual-time-budget=20000",
             ])
             .arg(format!("--user-data-dir={}", self.folder.join("profile").display()))
             .args(arguments)
@@ -56,10 +66,7 @@ impl Browser {
         let picture = self.folder.join("picture.png");
         // A window cannot be as narrow as a telephone, a frame in it can.
         let frame = self.frame(page, width);
-        let scheme = match colours {
-            Colours::Light => 1,
-            Colours::Dark => 0,
-        };
+        let scheme = colours.scheme();
         self.run(&[
             format!("--window-size={width},2400"),
             format!("--blink-settings=preferredColorScheme={scheme}"),
@@ -84,17 +91,26 @@ impl Browser {
 
     /// Opens a page at a width, runs `probe` in it once it is ready, and returns what that returns, with `errors` and the widths.
     pub(crate) fn ask(&self, page: &Path, width: u32, probe: &str) -> serde_json::Value {
+        self.ask_in(page, width, Colours::Light, "", probe)
+    }
+
+    /// Opens a page in these colours, with a script of a library in it; `probe` may wait for promises.
+    pub(crate) fn ask_in(&self, page: &Path, width: u32, colours: Colours, library: &str, probe: &str) -> serde_json::Value {
         let text = std::fs::read_to_string(page).expect("a page");
-        let listening =
-            "<head><script>window.errors = []; window.onerror = (message) => { window.errors.push(String(message)); };</script>";
+        let library = library.replace("</script", "<\\/script");
+        let listening = format!(
+            "<head><script>window.errors = []; window.onerror = (message) => {{ window.errors.push(String(message)); }};</script>\
+             <script>{library}</script>"
+        );
         let asking = format!(
-            "<script>window.onload = () => {{ let found; try {{ found = (() => {{ {probe} }})(); }} catch (error) {{ window.errors.push(String(error)); }}
+            "<script>window.onload = async () => {{ let found; try {{ found = await (async () => {{ {probe} }})(); }} catch (error) {{ window.errors.push(String(error)); }}
              parent.postMessage({{ found, errors: window.errors, ready: document.documentElement.dataset.tables,
              wide: document.documentElement.scrollWidth, window: window.innerWidth }}, '*'); }};</script></body>"
         );
-        let probed = self.folder.put("probed.html", text.replacen("<head>", listening, 1).replacen("</body>", &asking, 1));
+        let probed = self.folder.put("probed.html", text.replacen("<head>", &listening, 1).replacen("</body>", &asking, 1));
         let frame = self.frame(&probed, width);
-        let dom = self.run(&["--dump-dom".to_owned(), format!("file://{}", frame.display())]);
+        let scheme = format!("--blink-settings=preferredColorScheme={}", colours.scheme());
+        let dom = self.run(&[scheme, "--dump-dom".to_owned(), format!("file://{}", frame.display())]);
         let dom = String::from_utf8_lossy(&dom);
         let answer = dom.split("<pre>").nth(1).and_then(|rest| rest.split("</pre>").next());
         let answer = answer

@@ -35,6 +35,7 @@ mod norms;
 mod online;
 mod online_reference;
 mod orders;
+mod pages;
 mod past_lists;
 mod privacy;
 mod properties;

@@ -8,6 +8,7 @@
 is_met() {
     case $1 in
     bash) command -v bash ;;
+    axe) { test -f "$AXE_CORE" || test -f /usr/share/nodejs/axe-core/axe.min.js || test -f /usr/lib/node_modules/axe-core/axe.min.js; } && is_met browser ;;
     browser) test -n "$CHROMIUM" || command -v chromium || command -v chromium-browser || command -v google-chrome || command -v chrome ;;
     cron) command -v cron && unshare --mount --pid --fork true ;;
     groff) command -v groff ;;
@@ -23,6 +24,7 @@ is_met() {
 
 remedy() {
     case $1 in
+    axe) echo "install axe-core (npm install axe-core) and name its axe.min.js in AXE_CORE, and chromium" ;;
     bash) echo "install bash" ;;
     browser) echo "install chromium, or name a browser in CHROMIUM" ;;
     cron) echo "install cron, and run as root" ;;

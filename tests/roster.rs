@@ -230,5 +230,5 @@ fn whoever_leaves_the_list_by_the_roster_is_gone() {
     let counts = store::Manifest::read(&month.join(LIST)).expect("a manifest").counts;
     assert_eq!((counts[&store::Count::PlayersListed], counts[&store::Count::Exits]), (1, 1));
     let report = std::fs::read_to_string(month.join(LIST).join("report.html")).expect("a report");
-    assert!(report.contains("deceased (D28)"), "{report}");
+    assert!(report.contains("deceased (<a class=\"cite\" href=\"#D28\""), "{report}");
 }

@@ -39,7 +39,7 @@ fn a_refused_list_is_not_published_and_its_folder_for_inspection_is_complete() {
     assert_eq!(check_outcome(&folder, REFUSED, "refused_share"), "fail false 10 to 9");
     assert_eq!(check_outcome(&folder, REFUSED, "no_tournaments"), "fail true 9 from 1");
     let report = String::from_utf8(left["report.html"].clone()).expect("text");
-    assert!(report.contains("Not published: checks did not pass (tournaments refused).") && report.contains("not passed, not published"));
+    assert!(report.contains("Not published: checks did not pass (tournaments refused: ") && report.contains("not passed, not published"));
     // The same run leaves the same.
     run(&folder, 1);
     assert_eq!(bytes_below(&folder.join("lists/rapid").join(REFUSED)), left);

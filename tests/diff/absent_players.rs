@@ -46,7 +46,7 @@ fn a_list_folder_says_why_a_player_is_gone() {
     // One win against an equal: K 20 times 0.50. The floor is 1400; who stands on it stays.
     assert_eq!(rows_of(&folder, "lists/2024-02-01", "lists/2024-03-01"), format!("{HEADER}{MARCH}"));
     let said = diff(&folder, "lists/2024-02-01", "lists/2024-03-01", &[], 1);
-    assert!(said.out.contains("gone                     5  excluded 2, deceased 1, floor 1, merged 1"), "{}", said.out);
+    assert!(said.out.contains("5  federation excluded 2, deceased 1, the floor 1, merged 1"), "{}", said.out);
     assert!(said.out.contains("1006  Frida    1500  merged into 1001"), "{}", said.out);
 }
 

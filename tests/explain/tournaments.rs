@@ -73,19 +73,21 @@ fn each_players_games_sum_and_share_and_each_game_left_out() {
 #[test]
 fn refused_late_and_waiting_tournaments_say_by_which_article() {
     let (month, list) = made();
-    for (id, status, reason, article) in
-        [("SHORT", "refused", "rate-of-play", "1.1"), ("OLD", "late", "too-late", "8.1"), ("YOUNG", "waiting", "not-closed", "6.1.3")]
-    {
+    for (id, status, words, reason, article) in [
+        ("SHORT", "refused", "refused", "rate-of-play", "1.1"),
+        ("OLD", "late", "came too late", "too-late", "8.1"),
+        ("YOUNG", "waiting", "waits for the next list", "not-closed", "6.1.3"),
+    ] {
         let reported = explained_tournament(&month, &list, id);
         assert_eq!(
             (reported["status"].as_str(), reported["reason"].as_str(), reported["article"].as_str()),
             (Some(status), Some(reason), Some(article))
         );
         let text = expect_exit(month.path(), &["explain", &list, "--tournament", id], 0).out;
-        assert!(text.contains(&format!("Not rated on this list: {status}, ")) && text.contains(&format!("({article})")), "{text}");
+        assert!(text.contains(&format!("Not rated on this list: {words}, ")) && text.contains(&format!("({article})")), "{text}");
         // The player is told the same.
         let player = super::explained_text(&month, &list, "1");
-        assert!(player.contains(&format!("not rated on this list: {status}, ")), "{player}");
+        assert!(player.contains(&format!("not rated on this list: {words}, ")), "{player}");
     }
 }
 

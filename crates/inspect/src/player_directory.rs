@@ -103,6 +103,20 @@ impl PlayerDirectory {
         }
     }
 
+    /// The open or women's title of every player who has one.
+    pub(crate) fn titles(&self) -> Result<BTreeMap<u32, String>, StoreError> {
+        let columns = match &self.players {
+            DirectoryPlayers::Parquet { table, .. } => table.file().columns(&["title", "women_title"])?,
+            DirectoryPlayers::Csv { rows, .. } => rows.clone(),
+        };
+        let (open, women) = (columns.texts("title")?, columns.texts("women_title")?);
+        let title = |at: usize| {
+            let texts = [&open, &women].into_iter().flatten().map(|texts| texts.get(at));
+            texts.into_iter().find(|title| !title.is_empty())
+        };
+        Ok(self.ids()?.iter().enumerate().filter_map(|(at, &id)| Some((id, title(at)?.to_owned()))).collect())
+    }
+
     /// Merged ids, each with the id that it was merged into.
     pub(crate) fn merged(&self) -> Result<Vec<(u32, u32)>, StoreError> {
         let DirectoryPlayers::Parquet { table, .. } = &self.players else { return Ok(Vec::new()) };

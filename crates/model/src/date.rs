@@ -56,6 +56,11 @@ impl ListDate {
     pub fn month(self) -> String {
         self.0.format("%Y-%m").to_string()
     }
+
+    /// The month as people write it: `February 2024`.
+    pub fn in_words(self) -> String {
+        self.0.format("%B %Y").to_string()
+    }
 }
 
 impl fmt::Display for ListDate {

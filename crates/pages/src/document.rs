@@ -1,13 +1,18 @@
 //! Documents: headings, sentences, tables, facts, notes and plots, independent of how they are rendered.
 
-use crate::{BarChart, DocumentTable, Facts, Histogram, LineChart, ScatterPlot, Value};
+use crate::{
+    BarChart, Densities, DocumentTable, DotPlot, Dumbbells, Facts, Figures, Histogram, LineChart, MirroredHistogram, ScatterPlot, Value,
+    Waterfall,
+};
 
 /// A document for people: as a page with [`Document::to_html`], in a terminal with [`Document::to_terminal`].
 ///
-/// Sentences and facts at the beginning are the lead, which a page puts under its title.
+/// Sentences, facts and figures at the beginning are the lead, which a page puts under its title.
 #[derive(Clone, Debug, Default)]
 pub struct Document {
     pub(crate) title: Value,
+    /// What a page says in small type above its title.
+    pub(crate) kicker: Value,
     pub(crate) blocks: Vec<Block>,
     /// Whether a page is laid out as a sheet of paper.
     pub(crate) is_sheet: bool,
@@ -16,13 +21,20 @@ pub struct Document {
 impl Document {
     /// Creates a document. An empty title is left out in a terminal.
     pub fn new(title: impl Into<Value>) -> Self {
-        Self { title: title.into(), blocks: Vec::new(), is_sheet: false }
+        Self { title: title.into(), kicker: Value::Empty, blocks: Vec::new(), is_sheet: false }
     }
 
     /// Lays a page out as a sheet of A4 paper, to be printed and signed.
     #[must_use]
     pub fn as_sheet(mut self) -> Self {
         self.is_sheet = true;
+        self
+    }
+
+    /// Says what kind of page it is, in small type above the title of a page.
+    #[must_use]
+    pub fn kicker(mut self, kicker: impl Into<Value>) -> Self {
+        self.kicker = kicker.into();
         self
     }
 
@@ -46,7 +58,7 @@ impl Document {
 fn visit_blocks<'a>(blocks: &'a [Block], visit: &mut dyn FnMut(&'a str)) {
     for block in blocks {
         match block {
-            Block::Paragraph(value) | Block::Note(value) | Block::Alert(value) => value.for_each_text(visit),
+            Block::Paragraph(value) | Block::Note(value) | Block::Alert(value) | Block::Notice(value) => value.for_each_text(visit),
             Block::Bullets(values) | Block::Boxes(values) | Block::Signatures(values) => {
                 values.iter().for_each(|value| value.for_each_text(visit));
             }
@@ -55,7 +67,11 @@ fn visit_blocks<'a>(blocks: &'a [Block], visit: &mut dyn FnMut(&'a str)) {
                 table.rows.iter().flatten().for_each(|value| value.for_each_text(visit));
             }
             Block::Facts(facts) => facts.facts.iter().for_each(|(_, value)| value.for_each_text(visit)),
-            Block::Plot(_) => {}
+            Block::Figures(figures) => figures.figures.iter().for_each(|figure| {
+                figure.value.for_each_text(visit);
+                figure.remark.for_each_text(visit);
+            }),
+            Block::Readings(_) | Block::Plot(_) => {}
             Block::SideBySide(columns) => columns.iter().for_each(|blocks| visit_blocks(blocks, visit)),
             Block::Fold { summary, blocks } => {
                 summary.for_each_text(visit);
@@ -96,6 +112,11 @@ impl Section {
     pub fn push(&mut self, block: impl Into<Block>) {
         self.blocks.push(block.into());
     }
+
+    /// The section as a part that a page opens when its heading is pressed; the remark stands behind the heading.
+    pub fn into_fold(self, remark: impl Into<Value>) -> Block {
+        Block::Fold { summary: Value::phrase([self.heading, remark.into()]), blocks: self.blocks }
+    }
 }
 
 impl Extend<Block> for Section {
@@ -112,6 +133,8 @@ pub enum Block {
     Note(Value),
     /// A problem that the reader must notice.
     Alert(Value),
+    /// Something out of the ordinary that the reader should know, such as that a list is a revision.
+    Notice(Value),
     /// A bulleted list.
     Bullets(Vec<Value>),
     /// Points with a box to tick on paper.
@@ -120,7 +143,10 @@ pub enum Block {
     Signatures(Vec<Value>),
     Table(DocumentTable),
     Facts(Facts),
+    Figures(Figures),
     Plot(Plot),
+    /// Numbers of readings with their sentences, which a page shows wherever a text cites one of them.
+    Readings(Vec<(String, String)>),
     /// Blocks side by side, or one below the other on a narrow page.
     SideBySide(Vec<Vec<Block>>),
     /// Blocks that a page shows when its summary is opened.
@@ -142,6 +168,10 @@ impl Block {
 
     pub fn alert(text: impl Into<Value>) -> Self {
         Self::Alert(text.into())
+    }
+
+    pub fn notice(text: impl Into<Value>) -> Self {
+        Self::Notice(text.into())
     }
 
     pub fn bullets<T: Into<Value>>(points: impl IntoIterator<Item = T>) -> Self {
@@ -173,6 +203,11 @@ pub enum Plot {
     LineChart(LineChart),
     ScatterPlot(ScatterPlot),
     BarChart(BarChart),
+    Densities(Densities),
+    DotPlot(DotPlot),
+    Dumbbells(Dumbbells),
+    MirroredHistogram(MirroredHistogram),
+    Waterfall(Waterfall),
 }
 
 impl From<DocumentTable> for Block {
@@ -184,6 +219,12 @@ impl From<DocumentTable> for Block {
 impl From<Facts> for Block {
     fn from(facts: Facts) -> Self {
         Self::Facts(facts)
+    }
+}
+
+impl From<Figures> for Block {
+    fn from(figures: Figures) -> Self {
+        Self::Figures(figures)
     }
 }
 
@@ -214,5 +255,35 @@ impl From<ScatterPlot> for Block {
 impl From<BarChart> for Block {
     fn from(plot: BarChart) -> Self {
         Self::Plot(Plot::BarChart(plot))
+    }
+}
+
+impl From<Densities> for Block {
+    fn from(plot: Densities) -> Self {
+        Self::Plot(Plot::Densities(plot))
+    }
+}
+
+impl From<DotPlot> for Block {
+    fn from(plot: DotPlot) -> Self {
+        Self::Plot(Plot::DotPlot(plot))
+    }
+}
+
+impl From<Dumbbells> for Block {
+    fn from(plot: Dumbbells) -> Self {
+        Self::Plot(Plot::Dumbbells(plot))
+    }
+}
+
+impl From<MirroredHistogram> for Block {
+    fn from(plot: MirroredHistogram) -> Self {
+        Self::Plot(Plot::MirroredHistogram(plot))
+    }
+}
+
+impl From<Waterfall> for Block {
+    fn from(plot: Waterfall) -> Self {
+        Self::Plot(Plot::Waterfall(plot))
     }
 }

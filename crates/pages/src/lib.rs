@@ -15,6 +15,7 @@
 
 mod document;
 mod facts;
+mod figures;
 mod html;
 mod plot;
 mod table;
@@ -23,7 +24,8 @@ mod value;
 
 pub use document::{Block, Document, Plot, Section};
 pub use facts::Facts;
-pub use plot::{BarChart, Histogram, LineChart, ScatterPlot};
+pub use figures::Figures;
+pub use plot::{BarChart, Densities, DotPlot, Dumbbells, Histogram, LineChart, MirroredHistogram, ScatterPlot, Waterfall};
 pub use table::{Column, DocumentTable, capitalised};
 pub use terminal::Terminal;
 pub use value::Value;

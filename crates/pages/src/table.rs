@@ -14,6 +14,8 @@ pub fn capitalised(word: &str) -> String {
 pub struct Column {
     pub(crate) name: String,
     pub(crate) kind: ColumnKind,
+    /// Whether a narrow page shows the column in a second line under the first text.
+    pub(crate) is_folded: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,22 +28,29 @@ pub(crate) enum ColumnKind {
 
 impl Column {
     pub fn text(name: &str) -> Self {
-        Self { name: name.to_owned(), kind: ColumnKind::Text }
+        Self { name: name.to_owned(), kind: ColumnKind::Text, is_folded: false }
     }
 
     /// A column of sentences, which is never narrowed to a few letters.
     pub fn long(name: &str) -> Self {
-        Self { name: name.to_owned(), kind: ColumnKind::Long }
+        Self { name: name.to_owned(), kind: ColumnKind::Long, is_folded: false }
     }
 
     /// A column of words that are not wrapped, such as dates and codes.
     pub fn short(name: &str) -> Self {
-        Self { name: name.to_owned(), kind: ColumnKind::Short }
+        Self { name: name.to_owned(), kind: ColumnKind::Short, is_folded: false }
     }
 
     /// A column of numbers, right-aligned and sorted by value.
     pub fn number(name: &str) -> Self {
-        Self { name: name.to_owned(), kind: ColumnKind::Number }
+        Self { name: name.to_owned(), kind: ColumnKind::Number, is_folded: false }
+    }
+
+    /// Shows the column in a second line under the first text where a page is as narrow as a telephone.
+    #[must_use]
+    pub fn folds(mut self) -> Self {
+        self.is_folded = true;
+        self
     }
 }
 
@@ -57,6 +66,10 @@ pub struct DocumentTable {
     pub(crate) count: usize,
     /// How many rows are kept, and a sentence that says where the others are.
     pub(crate) limit: Option<(usize, String)>,
+    /// How many rows there are in all, if this table was given a part of them.
+    pub(crate) whole: Option<usize>,
+    /// Whether a page leaves out columns in which no row has anything.
+    pub(crate) drops_empty_columns: bool,
     pub(crate) is_sortable: bool,
     /// How many rows a page shows before the reader opens the others.
     pub(crate) first: Option<usize>,
@@ -71,6 +84,8 @@ impl DocumentTable {
             struck: BTreeSet::new(),
             count: 0,
             limit: None,
+            whole: None,
+            drops_empty_columns: false,
             is_sortable: false,
             first: None,
         }
@@ -93,6 +108,20 @@ impl DocumentTable {
     #[must_use]
     pub fn at_most(mut self, rows: usize, rest: &str) -> Self {
         self.limit = Some((rows, rest.to_owned()));
+        self
+    }
+
+    /// Leaves out, on a page, the columns in which no row has anything.
+    #[must_use]
+    pub fn without_empty_columns(mut self) -> Self {
+        self.drops_empty_columns = true;
+        self
+    }
+
+    /// Says how many rows there are in all where only a part of them is added.
+    #[must_use]
+    pub fn part_of(mut self, rows: usize) -> Self {
+        self.whole = Some(rows);
         self
     }
 

@@ -38,6 +38,10 @@ pub enum Value {
     Marked(Box<Value>, char),
     /// Values one after the other, with nothing between them.
     Phrase(Vec<Value>),
+    /// A value that a page links to another page beside it, whose file is named. A terminal shows the value alone.
+    Link(Box<Value>, String),
+    /// Words with the code that files have for them, which a page shows under the mouse. A terminal shows the words alone.
+    Coded(String, &'static str),
 }
 
 impl Value {
@@ -45,6 +49,15 @@ impl Value {
     pub fn marked(self, mark: Option<char>) -> Self {
         match mark {
             Some(mark) => Self::Marked(Box::new(self), mark),
+            None => self,
+        }
+    }
+
+    /// The value, linked to a page where there is one.
+    #[must_use]
+    pub fn linked(self, page: Option<String>) -> Self {
+        match page {
+            Some(page) => Self::Link(Box::new(self), page),
             None => self,
         }
     }
@@ -68,8 +81,8 @@ impl Value {
     /// Calls `visit` for every text in the value.
     pub(crate) fn for_each_text<'a>(&'a self, visit: &mut dyn FnMut(&'a str)) {
         match self {
-            Self::Text(text) => visit(text),
-            Self::Marked(value, _) => value.for_each_text(visit),
+            Self::Text(text) | Self::Coded(text, _) => visit(text),
+            Self::Marked(value, _) | Self::Link(value, _) => value.for_each_text(visit),
             Self::Phrase(values) => values.iter().for_each(|value| value.for_each_text(visit)),
             _ => {}
         }
@@ -80,6 +93,7 @@ impl Value {
             Self::Empty => true,
             Self::Text(text) => text.is_empty(),
             Self::Phrase(values) => values.iter().all(Self::is_empty),
+            Self::Link(value, _) => value.is_empty(),
             _ => false,
         }
     }
@@ -98,8 +112,8 @@ impl Value {
             Self::Number(value) | Self::Change(value) | Self::Added(value) | Self::Hundredths(value) => Some(value as f64),
             Self::Count(value) | Self::Counted(value, _) | Self::Bar { value, .. } => Some(value as f64),
             Self::Decimal(value, _) => Some(value),
-            Self::Marked(ref value, _) => value.sort_key(),
-            Self::Empty | Self::Text(_) | Self::Date(_) | Self::Phrase(_) => None,
+            Self::Marked(ref value, _) | Self::Link(ref value, _) => value.sort_key(),
+            Self::Empty | Self::Text(_) | Self::Coded(..) | Self::Date(_) | Self::Phrase(_) => None,
         }
     }
 }
@@ -148,7 +162,8 @@ impl Notation {
     pub(crate) fn write(&self, value: &Value) -> String {
         match value {
             Value::Empty | Value::Bar { .. } => String::new(),
-            Value::Text(text) => text.clone(),
+            Value::Text(text) | Value::Coded(text, _) => text.clone(),
+            Value::Link(value, _) => self.write(value),
             Value::Id(id) => id.to_string(),
             Value::Rating(rating) => self.number((*rating).into()),
             Value::Number(number) => self.number(*number),
@@ -236,6 +251,8 @@ mod tests {
             (Value::Number(400).marked(Some('*')), "400*"),
             (Value::phrase(["from ".into(), Value::Change(-49), " to ".into(), Value::Change(-20)]), "from -49 to -20"),
             (Value::joined([Value::Count(1), Value::Count(2)], ", "), "1, 2"),
+            (Value::Rating(2150).linked(Some("a.html".to_owned())), "2150"),
+            (Value::Coded("rated before".to_owned(), "already-rated"), "rated before"),
         ] {
             assert_eq!(PLAIN.write(&value), written, "{value:?}");
         }

@@ -112,6 +112,17 @@ impl TournamentStatus {
     pub const fn word(self) -> &'static str {
         self.into_str()
     }
+
+    /// What became of the tournament, in words for people.
+    pub const fn in_words(self) -> &'static str {
+        match self {
+            Self::Rated => "rated",
+            Self::Waiting => "waits for the next list",
+            Self::Late => "came too late",
+            Self::Refused => "refused",
+            Self::AlreadyRated => "rated before",
+        }
+    }
 }
 
 /// A tournament with the decision about it.

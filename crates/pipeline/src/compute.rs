@@ -29,7 +29,7 @@ use rating::{Outcome, Rated, SideCounts, rate};
 use rulebook::Rulebook;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
-use store::{CheckResult, ListCatalog, PlayerList};
+use store::{CheckResult, ListCatalog, ManifestCounts, PlayerList};
 use tables::{PlayerText, TextColumns};
 
 /// A list, computed but not written.
@@ -51,6 +51,8 @@ pub(crate) struct Computed {
     pub(crate) digest: String,
     /// The hash of the previous list's manifest, where it has one.
     pub(crate) previous_manifest: Option<String>,
+    /// The counts of the previous list's manifest; empty if it has none.
+    pub(crate) previous_counts: ManifestCounts,
     pub(crate) corrections: CorrectionOutcomes,
     /// Corrections that lists before this one lack, and those that could not be applied.
     pub(crate) open_corrections: OpenCorrections,
@@ -81,7 +83,9 @@ pub(crate) fn compute(job: &Job, rules: RulesAndAmendments, observer: &dyn Progr
     let Rated { period, outcome, side_counts } = rate(assembled.period);
     clock.lap("rating");
     let AssembledPeriod { text, titled_elsewhere, titles, suspicions, asks_for_federation, mut diagnostics, .. } = assembled;
-    let AssembledPeriod { mut inputs, mut growing_files, amendments, skipped, previous_manifest, open_corrections, .. } = assembled;
+    let AssembledPeriod {
+        mut inputs, mut growing_files, amendments, skipped, previous_manifest, previous_counts, open_corrections, ..
+    } = assembled;
     if titles.is_some() {
         observer.on_stage("judging titles");
     }
@@ -149,6 +153,7 @@ pub(crate) fn compute(job: &Job, rules: RulesAndAmendments, observer: &dyn Progr
         correction_files: amendments.amendments().corrections().inputs.clone(),
         digest,
         previous_manifest,
+        previous_counts,
         corrections: amendments.outcomes,
         open_corrections,
         summary,
@@ -258,6 +263,7 @@ struct AssembledPeriod {
     skipped: SkippedCounts,
     previous_manifest: Option<String>,
     open_corrections: OpenCorrections,
+    previous_counts: ManifestCounts,
 }
 
 /// What looks suspicious in the submissions, rated or not.
@@ -368,7 +374,7 @@ impl AssembledPeriod {
         let other_controls = job.recorded.as_ref().map_or(other_controls, |recorded| recorded.other_controls);
         let skipped = SkippedCounts { other_controls, games_without_tournament, online };
         let suspicions = Suspicions { doubtful, near_duplicates, unknown_rated };
-        let previous_manifest = records.manifest_sha256;
+        let (previous_manifest, previous_counts) = (records.manifest_sha256, records.counts);
         Ok(Self {
             period,
             text,
@@ -383,6 +389,7 @@ impl AssembledPeriod {
             skipped,
             previous_manifest,
             open_corrections,
+            previous_counts,
         })
     }
 }

@@ -8,7 +8,7 @@ use model::{GameIdSet, InputFile, InputRole, Pool, RatedTournaments};
 use rulebook::Rulebook;
 use std::path::Path;
 use std::sync::Arc;
-use store::{CheckedFolder, PlayerList, file, read_online_game_ids};
+use store::{CheckedFolder, ManifestCounts, PlayerList, file, read_online_game_ids};
 
 /// The records of the previous list besides its players.
 pub(crate) struct PreviousRecords {
@@ -18,6 +18,8 @@ pub(crate) struct PreviousRecords {
     pub(crate) inputs: Vec<InputFile>,
     /// The hash of the previous list's manifest. Such hashes chain each list to the first.
     pub(crate) manifest_sha256: Option<String>,
+    /// The counts of the previous list's manifest; empty if it has none.
+    pub(crate) counts: ManifestCounts,
 }
 
 pub(crate) fn read_previous(job: &Job, rulebook: &Rulebook) -> Result<(PlayerList, PreviousRecords)> {
@@ -44,18 +46,19 @@ pub(crate) fn read_previous(job: &Job, rulebook: &Rulebook) -> Result<(PlayerLis
         inputs.push(input);
     }
     let rated = rated.unwrap_or_default();
-    let (mut manifest_sha256, mut refusals) = (None, PreviousRefusals::default());
+    let (mut manifest_sha256, mut refusals, mut counts) = (None, PreviousRefusals::default(), ManifestCounts::new());
     if let Some(manifest) = manifest
         && let Some((_, input)) = source.companion(file::MANIFEST, ROLE)?
     {
         manifest_sha256 = Some(input.sha256.clone());
         inputs.push(input);
+        counts.clone_from(&manifest.counts);
         // The manifest, which is an input, has the hash of this table.
         if let Some((table, _)) = source.companion_table(file::TOURNAMENTS, Some(&PreviousRefusals::COLUMNS), ROLE)? {
             refusals = PreviousRefusals::read(source, &table, manifest.inputs.clone())?;
         }
     }
-    Ok((list, PreviousRecords { pool, rated, refusals, inputs, manifest_sha256 }))
+    Ok((list, PreviousRecords { pool, rated, refusals, inputs, manifest_sha256, counts }))
 }
 
 /// Reads the ids of the previous list's online games; `None` if it has none.

@@ -60,6 +60,7 @@ pub(crate) fn write_and_keep(
         titles: titles.as_ref(),
         report: ReportFacts {
             counts: &summary.counts,
+            previous_counts: &computed.previous_counts,
             checks: &computed.checks,
             left_out: &summary.left_out,
             corrections: inputs.iter().filter(|input| input.role == InputRole::Correction).map(|input| input.path.as_str()).collect(),

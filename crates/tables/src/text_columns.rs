@@ -196,6 +196,28 @@ impl TextColumn {
         }
     }
 
+    /// Counts the rows of each text among those that are wanted. Texts without such a row are left out.
+    pub fn counts(&self, is_wanted: impl Fn(usize) -> bool) -> BTreeMap<&str, u64> {
+        let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+        match &self.0 {
+            TextValues::Dictionary { texts, codes } => {
+                let mut by_code = vec![0_u64; texts.len()];
+                let wanted = codes.iter().enumerate().filter(|(row, _)| is_wanted(*row));
+                wanted.for_each(|(_, &code)| by_code[usize::from(code)] += 1);
+                texts
+                    .iter()
+                    .zip(by_code)
+                    .filter(|(_, count)| *count > 0)
+                    .for_each(|(text, count)| *counts.entry(text).or_default() += count);
+            }
+            TextValues::Plain(chunks) => {
+                let wanted = chunks.iter().enumerate().filter(|(row, _)| is_wanted(*row));
+                wanted.for_each(|(_, text)| *counts.entry(text).or_default() += 1);
+            }
+        }
+        counts
+    }
+
     /// Returns the rows whose text satisfies the predicate, ascending.
     pub fn rows_with(&self, predicate: impl Fn(&str) -> bool + Sync) -> Vec<usize> {
         match &self.0 {
@@ -450,6 +472,7 @@ mod tests {
             assert_eq!([0, 1, 2, 5, 6].map(|row| lengths.get(row)), [2, 0, 35, 2, 0]);
             assert_eq!(texts_column.rows_with(|text| text == "GM"), [0, 3]);
             assert_eq!(texts_column.empty_rows(), [1, 4]);
+            assert_eq!(texts_column.counts(|row| row != 3 && row != 5), [("", 2), ("GM", 1), (TEXTS[2], 1)].into());
         }
     }
 

@@ -60,7 +60,9 @@ pub(crate) fn run(arguments: &HistoryArguments, shared: &SharedArguments) -> any
     let found = history(&arguments.lists, &arguments.player, arguments.version.reading(), arguments.hash_check.hash_check(shared));
     let history = found.inspect_err(|error| list_matches(error, shared))?;
     if let Some(path) = &arguments.html {
-        let page = publish::with_cited_readings(history.document()).to_html();
+        let versions = arguments.version.reading();
+        let whole = history.clone().with_other_controls(&arguments.lists, versions, arguments.hash_check.hash_check(shared))?;
+        let page = publish::with_cited_readings(whole.page()).to_html();
         store::replace_file(path, |file| file.write_all(page.as_bytes()))?;
     }
     let mut terminal = if arguments.out.is_some() { Terminal::default() } else { output::stdout_terminal() };

@@ -1,11 +1,9 @@
 //! The comparison as a document.
 
 use super::totals::{Bucket, Mover};
-use super::{ComparedList, DiffRow, Difference, DifferenceClass, Grouping};
-use pages::{BarChart, Block, Column, Document, DocumentTable, Facts, Histogram, Section, Value, capitalised};
+use super::{ComparedList, DiffRow, Difference, DifferenceCause, DifferenceClass, Grouping};
+use pages::{Block, Column, Document, DocumentTable, Facts, Histogram, Section, Value, capitalised};
 
-/// Most rows of one class on a page: more make a browser slow and a mail large.
-const ROWS_PER_CLASS: usize = 1_000;
 /// Rows that a page shows before the reader opens the others.
 const ROWS_SHOWN_FIRST: usize = 50;
 /// Players of one class in the tables of players.
@@ -16,7 +14,7 @@ const BIN_WIDTH: i32 = 5;
 const HISTOGRAM_LIMIT: i32 = 200;
 
 impl Difference {
-    /// The document of a comparison: totals, the largest changes, groups of players, and on a page every difference.
+    /// The document of a comparison: totals, the largest changes, and groups of players.
     pub fn document(&self) -> Document {
         let mut document = Document::new(format!("{} and {} compared", list_name(&self.a), list_name(&self.b)));
         document.push(Facts::new().fact("A", list_description(&self.a)).fact("B", list_description(&self.b)));
@@ -24,18 +22,46 @@ impl Difference {
         if self.is_same() {
             return document.with(Block::paragraph("The lists are the same."));
         }
-        document.push(Section::new("What differs").with(self.classes()));
-        if !self.totals.causes.is_empty() {
-            document.push(self.causes());
-        }
+        let sections = self.sections();
+        let players_at = sections.len() - usize::from(self.has_players());
+        let (tables, players) = sections.split_at(players_at);
+        document.extend(tables.iter().cloned());
         if !self.totals.distribution.is_empty() {
-            document.push(self.distribution());
-            let mut moves = Section::new("Largest moves, equals by id");
+            let mut moves = Section::new("Largest moves, ties by id");
             for (caption, movers) in [("Gains", &self.totals.largest_gains), ("Losses", &self.totals.largest_losses)] {
                 moves.extend((!movers.is_empty()).then(|| Block::from(movers_table(caption, movers))));
             }
             document.push(moves);
         }
+        document.extend(players.iter().cloned());
+        let mut groups = Section::new("Groups");
+        groups.extend(self.totals.groupings.iter().map(|grouping| group_table(grouping).into()));
+        document.with(groups)
+    }
+
+    /// The tables that a terminal and a page both have: what differs, why ratings moved, how far, and the players of the other classes last.
+    pub(super) fn sections(&self) -> Vec<Block> {
+        let mut sections = vec![Section::new("What differs").with(self.classes()).into()];
+        if !self.totals.causes.is_empty() {
+            sections.push(self.causes().into());
+        }
+        if !self.totals.distribution.is_empty() {
+            sections.push(self.distribution().into());
+        }
+        let tables: Vec<Block> = self.class_tables();
+        if !tables.is_empty() {
+            let mut players = Section::new("Players");
+            players.extend(tables);
+            sections.push(players.into());
+        }
+        sections
+    }
+
+    fn has_players(&self) -> bool {
+        !self.class_tables().is_empty()
+    }
+
+    fn class_tables(&self) -> Vec<Block> {
         let classes = [
             DifferenceClass::New,
             DifferenceClass::Gone,
@@ -45,20 +71,7 @@ impl Difference {
             DifferenceClass::Sex,
             DifferenceClass::BirthYear,
         ];
-        let tables: Vec<Block> = classes.into_iter().filter_map(|class| Some(self.class_table(class)?.into())).collect();
-        if !tables.is_empty() {
-            let mut players = Section::new("Players");
-            players.extend(tables);
-            document.push(players);
-        }
-        let mut groups = Section::new("Groups");
-        groups.extend(self.totals.groupings.iter().map(|grouping| group_table(grouping).into()));
-        document.with(groups)
-    }
-
-    /// The document with a table of every row, which only a page can search and sort.
-    pub fn page(&self) -> Document {
-        if self.is_same() { self.document() } else { self.document().with(self.every_row()) }
+        classes.into_iter().filter_map(|class| Some(self.class_table(class)?.into())).collect()
     }
 
     /// The classes with their numbers of players and a summary of each.
@@ -85,7 +98,9 @@ impl Difference {
                 ]),
                 _ => Value::Empty,
             };
-            table.row([class.class.into(), Value::Count(class.players), more]);
+            let class_word = DifferenceClass::ALL.iter().find(|known| known.into_str() == class.class);
+            let words = class_word.map_or_else(|| class.class.into(), |class| class.to_value());
+            table.row([words, Value::Count(class.players), more]);
         }
         table
     }
@@ -105,7 +120,8 @@ impl Difference {
     fn causes(&self) -> Section {
         let mut table = DocumentTable::new([Column::text("Cause"), Column::number("Players"), Column::number("Points")]);
         for cause in &self.totals.causes {
-            table.row([cause.cause.into(), Value::Count(cause.players), Value::Change(cause.points)]);
+            let words = Value::Coded(DifferenceCause::word_in_words(cause.cause).to_owned(), cause.cause);
+            table.row([words, Value::Count(cause.players), Value::Change(cause.points)]);
         }
         let note = Block::note("A rating may have several causes. Their points add up to those of the classes.");
         Section::new("Why ratings moved").with(table).with(note)
@@ -120,11 +136,10 @@ impl Difference {
             let value = bucket_players(bucket);
             table.row([bucket_range(bucket), Value::Count(value), Value::Count(bucket.without_games), Value::Bar { value, most }]);
         }
-        let plots = Block::side_by_side([self.histogram().into(), self.bands().into()]);
-        Section::new("How far ratings moved").with(table).with(plots)
+        Section::new("How far ratings moved").with(table)
     }
 
-    fn histogram(&self) -> Histogram {
+    pub(super) fn histogram(&self) -> Histogram {
         let classes = usize::try_from(2 * HISTOGRAM_LIMIT / BIN_WIDTH).unwrap_or(0);
         let mut counts = vec![0_u64; classes];
         let mut is_any_clamped = false;
@@ -136,20 +151,17 @@ impl Difference {
                 *count += 1;
             }
         }
-        let beyond = format!("Distribution of changes; larger ones than {HISTOGRAM_LIMIT} stand at the ends");
-        let title = if is_any_clamped { beyond } else { "Distribution of changes".to_owned() };
-        Histogram::new(&title, "change of the rating", "players", f64::from(-HISTOGRAM_LIMIT), f64::from(BIN_WIDTH), &counts)
-    }
-
-    /// Players of each rating band, before and after.
-    fn bands(&self) -> BarChart {
-        let mut bars = BarChart::new("Players by rating band, on A and on B");
-        let by_rating = self.totals.groupings.iter().find(|grouping| grouping.by == "rating");
-        for group in by_rating.iter().flat_map(|grouping| &grouping.groups) {
-            let number = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
-            bars = bars.bar(&format!("{} A", group.group), number(group.before)).bar(&format!("{} B", group.group), number(group.after));
-        }
-        bars
+        let beyond = if is_any_clamped { format!(" Changes of more than {HISTOGRAM_LIMIT} stand at the ends.") } else { String::new() };
+        let sentence = format!("The ratings that moved, in classes of {BIN_WIDTH} points.{beyond}");
+        Histogram::new(
+            "Distribution of changes",
+            "change of the rating",
+            "players",
+            f64::from(-HISTOGRAM_LIMIT),
+            f64::from(BIN_WIDTH),
+            &counts,
+        )
+        .sentence(sentence)
     }
 
     /// The first players of a class: new and gone players by rating, others by id. `None` if the class is empty.
@@ -178,46 +190,8 @@ impl Difference {
         Some(table)
     }
 
-    fn every_row(&self) -> Section {
-        let names = ["Name", "Class", "Field", "Before", "After"].map(Column::text);
-        let numbers = ["Change", "Games"].map(Column::number);
-        let words = ["Cause", "Corrections"].map(Column::text);
-        let columns = [Column::number("Id")].into_iter().chain(names).chain(numbers).chain(words);
-        let mut table = DocumentTable::new(columns).sortable().show_first(ROWS_SHOWN_FIRST);
-        let mut sorted: Vec<&DiffRow> = self.rows.iter().collect();
-        // The largest changes and the highest ratings come first, so that the rows that are cut matter least.
-        sorted.sort_by_key(|row| (row.class, -self.weight(row), row.fide_id));
-        let mut is_cut = false;
-        for class in sorted.chunk_by(|one, other| one.class == other.class) {
-            is_cut |= class.len() > ROWS_PER_CLASS;
-            for row in class.iter().take(ROWS_PER_CLASS) {
-                table.row([
-                    Value::Id(row.fide_id),
-                    self.name(row).into(),
-                    row.class.into_str().into(),
-                    row.field.into_str().into(),
-                    self.before(row).into(),
-                    self.after(row).into(),
-                    self.change(row).map(|change| Value::Change(change.into())).into(),
-                    row.games.map(|games| Value::Number(games.into())).into(),
-                    self.cause(row).into(),
-                    self.corrections(row).into(),
-                ]);
-            }
-        }
-        let mut section = Section::new("Every difference");
-        if is_cut {
-            section.push(Block::note(Value::phrase([
-                "Of each class the first ".into(),
-                Value::Count(ROWS_PER_CLASS as u64),
-                ": the largest moves, the highest ratings. All rows are in the CSV and Parquet forms.".into(),
-            ])));
-        }
-        section.with(table)
-    }
-
     /// The key by which rows of a class are sorted: the rating of a new or gone player, the size of a change.
-    fn weight(&self, row: &DiffRow) -> i32 {
+    pub(super) fn weight(&self, row: &DiffRow) -> i32 {
         match row.class {
             DifferenceClass::New | DifferenceClass::Gone => format!("{}{}", self.before(row), self.after(row)).parse().unwrap_or(0),
             class if class.is_move() => self.change(row).unwrap_or(0).abs(),
@@ -225,8 +199,8 @@ impl Difference {
         }
     }
 
-    fn cause(&self, row: &DiffRow) -> String {
-        let words = row.causes.words();
+    pub(super) fn cause(&self, row: &DiffRow) -> String {
+        let words = row.causes.in_words();
         match self.merged_into(row) {
             Some(into) => format!("{words} into {into}"),
             None => words,
@@ -234,7 +208,7 @@ impl Difference {
     }
 }
 
-fn list_name(list: &ComparedList) -> String {
+pub(super) fn list_name(list: &ComparedList) -> String {
     let words = [list.control.map(|control| control.to_string()), list.date.map(|date| date.month())];
     match list.date {
         Some(_) => words.into_iter().flatten().collect::<Vec<_>>().join(" "),
@@ -248,10 +222,16 @@ fn list_description(list: &ComparedList) -> Value {
     Value::phrase([format!("{}{control}{date}, ", list.path.display()).into(), Value::Counted(list.len() as u64, "player")])
 }
 
-/// `first-rating 12, games 3`
+/// `a first rating 12, games 3`
 fn count_phrases<'a, T: AsRef<str> + 'a>(counts: impl IntoIterator<Item = &'a (T, u64)>) -> Value {
-    let word = |(word, count): &(T, u64)| Value::phrase([format!("{} ", word.as_ref()).into(), Value::Count(*count)]);
+    let words = |word: &str| DifferenceCause::word_in_words(word).replace("_", " ");
+    let word = |(word, count): &(T, u64)| Value::phrase([format!("{} ", words(word.as_ref())).into(), Value::Count(*count)]);
     Value::joined(counts.into_iter().map(word), ", ")
+}
+
+/// The words of causes, which a mover has separated by spaces, as people say them.
+pub(super) fn causes_in_words(words: &str) -> String {
+    words.split(' ').filter(|word| !word.is_empty()).map(DifferenceCause::word_in_words).collect::<Vec<_>>().join(", ")
 }
 
 fn or_none(value: &str) -> &str {
@@ -302,13 +282,13 @@ fn movers_table(caption: &str, movers: &[Mover]) -> DocumentTable {
             Value::Rating(mover.after.into()),
             Value::Change(mover.change.into()),
             mover.games.map(|games| Value::Number(games.into())).into(),
-            (&mover.cause).into(),
+            causes_in_words(&mover.cause).into(),
         ]);
     }
     table
 }
 
-fn group_table(grouping: &Grouping) -> DocumentTable {
+pub(super) fn group_table(grouping: &Grouping) -> DocumentTable {
     let numbers = ["On A", "On B", "New", "Gone", "Moved", "Points", "Mean"].map(Column::number);
     let mut table =
         DocumentTable::new([Column::text(&capitalised(grouping.by))].into_iter().chain(numbers)).caption(&format!("By {}", grouping.by));

@@ -20,6 +20,18 @@ pub struct Group {
     pub moved: u64,
     /// The sum of the changes.
     pub points: i64,
+    /// The sum of their squares.
+    #[serde(skip)]
+    pub(super) squares: i64,
+}
+
+impl Group {
+    /// How far the 95 % interval of the mean change reaches to each side; `None` for fewer than two changes.
+    pub(super) fn reach(&self) -> Option<f64> {
+        let (moved, points) = (self.moved as f64, self.points as f64);
+        let variance = (self.squares as f64 - points * points / moved) / (moved - 1.0);
+        (self.moved > 1).then(|| 1.96 * (variance.max(0.0) / moved).sqrt())
+    }
 }
 
 /// The groups of players by one property.
@@ -154,6 +166,7 @@ impl<'l> Groups<'l> {
         let update = |group: &mut Group| {
             group.moved += 1;
             group.points += points;
+            group.squares += points * points;
         };
         let federation = self.b.text(ComparedField::Federation, at_b);
         update(self.federations.get(if federation.is_empty() { UNKNOWN } else { federation }));
@@ -188,6 +201,15 @@ impl<'l> Groups<'l> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_interval_of_a_mean_is_that_of_its_standard_error() {
+        let group = |moved, points, squares| Group { moved, points, squares, ..Group::default() };
+        // Changes of 2, 4, 4, 4, 5, 5, 7 and 9: the sum of squared distances from their mean of 5 is 32, so the variance is 32 / 7.
+        let reach = group(8, 40, 232).reach().expect("eight changes");
+        assert!((reach - 1.96 * (32.0_f64 / 7.0 / 8.0).sqrt()).abs() < 1e-9, "{reach}");
+        assert_eq!((group(1, 5, 25).reach(), group(0, 0, 0).reach()), (None, None));
+    }
 
     #[test]
     fn bands_begin_and_end_where_their_names_say() {

@@ -13,7 +13,9 @@ mod groups;
 mod list_chain;
 mod list_state;
 mod output;
+mod page;
 mod totals;
+mod words;
 
 pub use classification::{ComparedField, DifferenceCause, DifferenceCauses, DifferenceClass};
 pub use compared_list::ComparedList;

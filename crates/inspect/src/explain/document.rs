@@ -31,7 +31,7 @@ impl Explanation {
         format!("{title}{name}, {}, on the {} list of {}", player.fide_id, self.control, self.list)
     }
 
-    fn summary(&self) -> String {
+    pub(super) fn summary(&self) -> String {
         let from_to = match (self.before, self.after) {
             (None, None) => "unrated before and after".to_owned(),
             (Some(before), Some(after)) if before == after => format!("{after}, as on the list of {}", self.previous),
@@ -42,7 +42,7 @@ impl Explanation {
         format!("{from_to}: {cause}{flag}")
     }
 
-    fn rules(&self) -> String {
+    pub(super) fn rules(&self) -> String {
         let revision = if self.folder == self.list.to_string() { String::new() } else { format!("; folder {}", self.folder) };
         format!("Rules: {} for the list, {} for the calculation (D1){revision}", self.publication_edition, self.calculation_edition)
     }
@@ -64,7 +64,7 @@ pub(super) fn verification_section(notes: &[String], is_unverified: bool, differ
     section.with(Block::alert("Does not add up:")).with(Block::bullets(differences))
 }
 
-fn pool_table(pool: &[PoolResult]) -> DocumentTable {
+pub(super) fn pool_table(pool: &[PoolResult]) -> DocumentTable {
     let words = ["Event", "Played", "List"].map(Column::short);
     let mut table = DocumentTable::new(words.into_iter().chain(["Games", "Points", "Sum of ratings"].map(Column::number)));
     for result in pool {
@@ -82,8 +82,8 @@ fn pool_table(pool: &[PoolResult]) -> DocumentTable {
 }
 
 /// The steps of the calculation, with their reasons and articles.
-fn steps_table(steps: &[CalculationStep]) -> DocumentTable {
-    let mut table = DocumentTable::new([Column::short("Step"), Column::number("Value"), Column::long("Why (article, decision)")]);
+pub(super) fn steps_table(steps: &[CalculationStep]) -> DocumentTable {
+    let mut table = DocumentTable::new([Column::text("Step"), Column::number("Value"), Column::long("Why (article, decision)")]);
     for step in steps {
         let article = in_brackets(&step.article);
         let why = if step.why.is_empty() { article.trim_start().into() } else { Value::phrase([step.why.clone(), article.into()]) };

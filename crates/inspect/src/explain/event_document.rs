@@ -2,7 +2,8 @@
 
 use crate::explain::events::is_counted;
 use crate::explain::explanation::{EventStatus, ExplainedEvent, ExplainedGame, RATED, RoundRobinCalculation};
-use crate::explain::phrases::{counted, in_brackets, points, reason_sentence};
+use crate::explain::page_context::PageContext;
+use crate::explain::phrases::{counted, in_brackets, points};
 use model::{Date, Reason};
 use pages::{Block, Column, DocumentTable, Section, Value};
 use period_assembly::RatingFrom;
@@ -32,14 +33,21 @@ pub(super) fn dates(start: Option<Date>, end: Option<Date>) -> String {
 
 /// A section with an event's status, its games, the meaning of their marks, and its totals.
 pub(super) fn event_section(event: &ExplainedEvent, cause: Option<RatingChangeCause>) -> Section {
+    event_section_on(event, cause, &PageContext::default())
+}
+
+/// The section of an event on a page, which knows titles and links.
+pub(super) fn event_section_on(event: &ExplainedEvent, cause: Option<RatingChangeCause>, context: &PageContext) -> Section {
     let not_rated = if is_rated_or_online(event) { "" } else { ": not rated" };
     let mut section = Section::new(format!("{}{not_rated}", event_name(event)));
+    let page = context.tournament_page(&event.tournament_id);
+    section.extend(page.map(|page| Block::note(Value::from("All players and games of this tournament").linked(Some(page)))));
     if is_online(event) {
-        section.extend([Block::paragraph(time_span(event)), online_table(event).into()]);
+        section.extend([Block::paragraph(time_span(event)), online_table(event, context).into()]);
     } else {
         section.push(Block::paragraph(status_sentence(event)));
         section.extend(is_rated(event).then(|| Block::paragraph(ratings_used(event))));
-        section.push(games_table(event));
+        section.push(games_table(event, context));
     }
     section.extend(mark_notes(event).into_iter().map(Block::note));
     section.extend(event_totals(event, cause).into_iter().map(Block::paragraph));
@@ -61,9 +69,9 @@ fn status_sentence(event: &ExplainedEvent) -> String {
     let by = if is_rated(event) {
         format!("rated by {}", event.edition)
     } else {
-        let reason = event.reason.map_or("", reason_sentence);
+        let reason = event.reason.map_or("", Reason::in_words);
         let why = if event.detail.is_empty() { reason } else { &event.detail };
-        format!("not rated on this list: {}, {why}{}", event.status.map_or("", Into::into).replace('-', " "), in_brackets(&event.article))
+        format!("not rated on this list: {}, {why}{}", event.status.map_or("", EventStatus::in_words), in_brackets(&event.article))
     };
     format!("{}: {by}", dates(event.start, event.end))
 }
@@ -78,7 +86,7 @@ fn ratings_used(event: &ExplainedEvent) -> String {
     };
     let Some(own) = event.own_rating else { return format!("{ratings}; own rating: none, so results go to the pool (D12)") };
     let from = match event.own_rating_from {
-        Some(RatingFrom::LongerControl) => format!(", of a longer control, {} (D18)", of(event.longer_ratings_of)),
+        Some(RatingFrom::LongerControl) => format!(", of a slower time control, {} (D18)", of(event.longer_ratings_of)),
         Some(RatingFrom::PreviousList) => ", of the previous list, as there was none at the start (D4)".to_owned(),
         Some(RatingFrom::Standing) => ", as it stood just before (D31)".to_owned(),
         Some(RatingFrom::ListInForce | RatingFrom::ThisEvent) | None => String::new(),
@@ -97,19 +105,24 @@ fn time_span(event: &ExplainedEvent) -> String {
 }
 
 /// The games of an event; columns that no game fills are left out. The id comes after the numbers, so that a telephone shows these first.
-fn games_table(event: &ExplainedEvent) -> DocumentTable {
+fn games_table(event: &ExplainedEvent, context: &PageContext) -> DocumentTable {
     let is_any_counted = event.counted > 0;
     let has_ratings = is_rated(event) || event.games.iter().any(|game| game.opponent_rating.is_some());
     let mut columns = vec![Column::short("Round"), Column::text("Opponent")];
     columns.extend(has_ratings.then(|| Column::number("Rating")));
-    columns.extend(["D", "Counts", "PD"].into_iter().filter(|_| is_any_counted).map(Column::number));
+    columns.extend(["D", "Counts", "PD"].into_iter().filter(|_| is_any_counted).map(|name| Column::number(name).folds()));
     columns.push(Column::number("Score"));
     columns.extend(is_any_counted.then(|| Column::number("Diff")));
-    columns.extend([Column::number("Id"), Column::long("")]);
-    let mut table = DocumentTable::new(columns);
+    columns.push(Column::number("Id").folds());
+    // The event's own paragraph already states why it is not rated.
+    let is_stated = |game: &ExplainedGame| !is_rated_or_online(event) && game.reason == event.reason;
+    let note = |game: &ExplainedGame| if is_stated(game) { Value::Empty } else { outcome_note(game) };
+    let has_notes = event.games.iter().any(|game| !note(game).is_empty());
+    columns.extend(has_notes.then(|| Column::long("").folds()));
+    let mut table = DocumentTable::new(columns).without_empty_columns();
     for game in &event.games {
         let round = game.round.map_or_else(String::new, |round| round.to_string());
-        let mut cells = vec![Value::from(format!("{round} {}", game.colour)), Value::from(&game.opponent_name)];
+        let mut cells = vec![Value::from(format!("{round} {}", game.colour)), context.player(game.opponent, &game.opponent_name)];
         cells.extend(has_ratings.then(|| rating(game.opponent_rating, game.opponent_rating_from)));
         if is_any_counted {
             let difference = game.difference.filter(|_| is_counted(game)).map_or(Value::Empty, |value| Value::Number(value.into()));
@@ -118,18 +131,19 @@ fn games_table(event: &ExplainedEvent) -> DocumentTable {
         } else {
             cells.push(score(game));
         }
-        // The event's own paragraph already states why it is not rated.
-        let is_stated = !is_rated_or_online(event) && game.reason == event.reason;
-        cells.extend([id(game.opponent), if is_stated { Value::Empty } else { outcome_note(game) }]);
+        cells.extend([id(game.opponent), note(game)]);
         table.row(cells);
     }
     table
 }
 
-fn online_table(event: &ExplainedEvent) -> DocumentTable {
+fn online_table(event: &ExplainedEvent, context: &PageContext) -> DocumentTable {
     let words = [Column::short("Ended (UTC)"), Column::text("Opponent")];
-    let numbers = ["Own", "Rating", "Counts", "PD", "Diff", "Score", "Change", "After", "Id"].map(Column::number);
-    let mut table = DocumentTable::new(words.into_iter().chain(numbers).chain([Column::long("")]));
+    let folded = ["Counts", "PD", "Diff", "Id"];
+    let numbers = ["Own", "Rating", "Counts", "PD", "Diff", "Score", "Change", "After", "Id"]
+        .map(|name| if folded.contains(&name) { Column::number(name).folds() } else { Column::number(name) });
+    let has_notes = event.games.iter().any(|game| !outcome_note(game).is_empty());
+    let mut table = DocumentTable::new(words.into_iter().chain(numbers).chain(has_notes.then(|| Column::long("").folds())));
     for game in &event.games {
         let ended = game.ended_at.as_deref().and_then(|moment| moment.get(5..)).unwrap_or("");
         let [counts, expected, gain] = counted_values(game);
@@ -139,7 +153,7 @@ fn online_table(event: &ExplainedEvent) -> DocumentTable {
         };
         let own = rating(game.own_rating, game.own_rating_from);
         let opponent = rating(game.opponent_rating, game.opponent_rating_from);
-        let who = [ended.into(), Value::from(&game.opponent_name), own, opponent];
+        let who = [ended.into(), context.player(game.opponent, &game.opponent_name), own, opponent];
         table.row(who.into_iter().chain([counts, expected, gain, score(game), change, after, id(game.opponent), outcome_note(game)]));
     }
     table
@@ -207,7 +221,7 @@ fn mark_notes(event: &ExplainedEvent) -> Vec<String> {
     let origins: Vec<char> = event.games.iter().map(|game| game.opponent_rating_from).chain(own).flatten().filter_map(mark).collect();
     if origins.contains(&'L') {
         let list = event.longer_ratings_of.map_or_else(String::new, |date| format!(", list of {date}"));
-        found.push(format!("L a rating at a longer control{list} (D18)"));
+        found.push(format!("L a rating at a slower time control{list} (D18)"));
     }
     if origins.contains(&'E') {
         found.push("E an unrated player's rating from this round robin itself (D20)".to_owned());
@@ -221,7 +235,7 @@ fn mark_notes(event: &ExplainedEvent) -> Vec<String> {
 /// Each reason of these games once, in full.
 pub(super) fn reasons<'g>(games: impl Iterator<Item = &'g ExplainedGame>) -> Vec<String> {
     let reasons = games.filter_map(|game| game.reason);
-    let sentences: BTreeMap<&str, &str> = reasons.map(|reason| (reason.word(), reason_sentence(reason))).collect();
+    let sentences: BTreeMap<&str, &str> = reasons.map(|reason| (reason.word(), reason.in_words())).collect();
     sentences.iter().map(|(word, sentence)| format!("{}: {sentence}", word.replace('-', " "))).collect()
 }
 

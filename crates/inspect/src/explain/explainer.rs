@@ -185,6 +185,7 @@ impl Explainer {
             before,
             after: state.rating,
             cause: change.as_ref().and_then(|change| change.cause().ok()),
+            change_made: None,
             events: Vec::new(),
             pool: Vec::new(),
             steps: Vec::new(),

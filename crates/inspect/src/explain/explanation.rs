@@ -25,6 +25,9 @@ pub struct Explanation {
     /// Why the player is in the table of changes; `None` if the player is not in it.
     #[serde(serialize_with = "cause_word")]
     pub cause: Option<RatingChangeCause>,
+    /// How the games of the list changed the rating; `None` where they did not, or where it moved game by game.
+    #[serde(skip)]
+    pub(crate) change_made: Option<ChangeMade>,
     /// In the order in which they were rated.
     pub events: Vec<ExplainedEvent>,
     /// Results that waited in the pool and count here too.
@@ -41,6 +44,14 @@ pub struct Explanation {
     pub is_unverified: bool,
     /// Numbers that could not be verified; empty if all were.
     pub differences: Vec<String>,
+}
+
+/// The rating that a change is added to, the K that was used, and the rounded change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ChangeMade {
+    pub(crate) base: i32,
+    pub(crate) k_used: i32,
+    pub(crate) rounded: i32,
 }
 
 fn cause_word<S: Serializer>(cause: &Option<RatingChangeCause>, serializer: S) -> Result<S::Ok, S::Error> {
@@ -79,6 +90,16 @@ pub enum EventStatus {
 }
 
 pub(super) const RATED: Option<EventStatus> = Some(EventStatus::Tournament(TournamentStatus::Rated));
+
+impl EventStatus {
+    /// What became of the event, in words for people.
+    pub(super) fn in_words(self) -> &'static str {
+        match self {
+            Self::Tournament(status) => status.in_words(),
+            Self::Online => "online",
+        }
+    }
+}
 
 impl From<EventStatus> for &'static str {
     fn from(status: EventStatus) -> Self {

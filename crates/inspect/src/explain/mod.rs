@@ -14,6 +14,8 @@ mod folder;
 mod known_since;
 mod list_day;
 mod online;
+mod page;
+mod page_context;
 mod phrases;
 mod rating_change_steps;
 mod records;
@@ -21,6 +23,7 @@ mod round_robin;
 mod titles;
 mod tournament;
 mod tournament_document;
+mod tournament_page;
 mod unlisted_since;
 mod verification;
 
@@ -32,5 +35,6 @@ pub use explanation::{
     CalculationStep, ExplainedEvent, ExplainedGame, ExplainedPlayer, Explanation, PoolResult, RatingStep, RoundRobinCalculation,
     RoundRobinPlayer, RoundRobinSteps,
 };
+pub use page_context::{PageContext, player_page_name, tournament_page_name};
 pub use titles::{CitedArticle, ExplainedAward, ExplainedResult, LedgerNorm, NormGame, PlayerTitles, ReachedRating, TournamentTitles};
 pub use tournament::{Participant, TournamentExplanation, UncountedGame};

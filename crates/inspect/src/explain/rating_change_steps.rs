@@ -1,7 +1,7 @@
 //! The change of a rated player, step by step.
 
 use crate::explain::explainer::{Explainer, Subject};
-use crate::explain::explanation::{CalculationStep, Explanation};
+use crate::explain::explanation::{CalculationStep, ChangeMade, Explanation};
 use crate::explain::known_since::KnownSince;
 use crate::explain::list_day;
 use crate::explain::phrases::{number, rated_or};
@@ -48,6 +48,7 @@ pub(crate) fn explain(
     for event in explanation.events.iter_mut().filter(|event| event.counted > 0) {
         event.share_hundredths = Some(k_used * event.sum_hundredths);
     }
+    explanation.change_made = change.base.map(|base| ChangeMade { base, k_used, rounded });
     let computed = change.base.unwrap_or(0) + rounded;
     let why = Value::phrase([rated_or(change.base), " ".into(), Value::Added(rounded.into())]);
     explanation.steps.push(CalculationStep::new("Rating", Value::Rating(computed), why, "D2"));
@@ -67,7 +68,7 @@ fn base(explainer: &Explainer, explanation: &mut Explanation, subject: &Subject<
         // A rule without an article cites the decision only.
         let article = rule.map_or("D18", LongerControl::article);
         let article = if article == "D18" { article.to_owned() } else { format!("{article}, D18") };
-        let why = "the rating at a longer control in the first such event of this list";
+        let why = "the rating at a slower time control in the first such event of this list";
         explanation.steps.push(CalculationStep::new("Base", rated_or(change.base), why, article));
     }
 }

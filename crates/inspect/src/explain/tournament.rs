@@ -4,7 +4,6 @@ use crate::explain::ExplainError;
 use crate::explain::events::verify_event;
 use crate::explain::explainer::Explainer;
 use crate::explain::explanation::{ExplainedEvent, ExplainedGame, word};
-use crate::explain::phrases::reason_sentence;
 use crate::explain::records::{TournamentRecord, change};
 use crate::explain::round_robin::sides_of_tournament;
 use crate::explain::titles::TournamentTitles;
@@ -44,6 +43,9 @@ pub struct TournamentExplanation {
     pub entrants: i64,
     pub games: i64,
     pub participants: Vec<Participant>,
+    /// Every side of every game, with its player, in the order of the table of games.
+    #[serde(skip)]
+    pub(crate) sides: Vec<(Option<u32>, ExplainedGame)>,
     /// Games that did not count, once for each side.
     pub left_out: Vec<UncountedGame>,
     /// What the title regulations make of it; `None` where it was not judged on this list.
@@ -112,6 +114,7 @@ impl Explainer {
             }));
             answer.participants.push(self.participant(owner, name, &event)?);
         }
+        answer.sides = rows;
         self.verify_side_counts(tournament, &answer, &mut verification);
         answer.differences = verification.into_differences();
         Ok(answer)
@@ -133,7 +136,7 @@ impl Explainer {
             start: tournament.date("start"),
             end: tournament.date("end"),
             status: tournament.status()?,
-            because: reason.map_or("", reason_sentence).to_owned(),
+            because: reason.map_or("", Reason::in_words).to_owned(),
             reason,
             article: tournament.text("article"),
             detail: tournament.text("detail"),
@@ -145,6 +148,7 @@ impl Explainer {
             entrants: tournament.integer("entrants").unwrap_or(0),
             games: tournament.integer("games").unwrap_or(0),
             participants: Vec::new(),
+            sides: Vec::new(),
             left_out: Vec::new(),
             titles,
             is_unverified: self.folder.is_unverified(),

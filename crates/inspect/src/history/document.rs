@@ -22,7 +22,7 @@ impl History {
         LineChart::new("Rating by list", "rating").series("rating", ratings).marks("norm or title", marks)
     }
 
-    fn headline(&self) -> Value {
+    pub(super) fn headline(&self) -> Value {
         let name = if self.name.is_empty() { "(no name known)" } else { &self.name };
         let span = match (self.lists.first(), self.lists.last()) {
             (Some(first), Some(last)) => format!(" from {} to {}", first.list, last.list),
@@ -33,13 +33,13 @@ impl History {
         Value::phrase([format!("{name}, {}: ", self.fide_id).into(), lists, span.into(), before.into()])
     }
 
-    fn table(&self) -> DocumentTable {
-        let numbers = ["Rating", "Change", "Games", "K"].map(Column::number);
-        let words = ["Flag", "Title", "Fed.", "Status"].map(Column::short);
+    pub(super) fn table(&self) -> DocumentTable {
+        let numbers = [Column::number("Rating"), Column::number("Change"), Column::number("Games"), Column::number("K").folds()];
+        let words = ["Flag", "Title", "Fed.", "Status"].map(|name| Column::short(name).folds());
         let marks: Vec<String> = self.lists.iter().map(marks_in_words).collect();
         let has_marks = marks.iter().any(|marks| !marks.is_empty());
-        let texts = [Column::text("Cause")].into_iter().chain(has_marks.then(|| Column::long("Norms and titles")));
-        let mut table = DocumentTable::new([Column::short("List")].into_iter().chain(numbers).chain(words).chain(texts));
+        let texts = [Column::text("Cause").folds()].into_iter().chain(has_marks.then(|| Column::long("Norms and titles")));
+        let mut table = DocumentTable::new([Column::text("List")].into_iter().chain(numbers).chain(words).chain(texts));
         for (list, marks) in self.lists.iter().zip(marks) {
             let status = match list.status {
                 ListedStatus::Rated => "rated".to_owned(),
@@ -63,15 +63,15 @@ impl History {
             ];
             table.row(cells.into_iter().chain(has_marks.then(|| marks.into())));
         }
-        table.sortable()
+        table.sortable().without_empty_columns()
     }
 }
 
 /// The open and the women's title.
-fn titles(list: &HistoryEntry) -> String {
+pub(super) fn titles(list: &HistoryEntry) -> String {
     [list.title.as_str(), &list.women_title].join(" ").trim().to_owned()
 }
 
-fn marks_in_words(list: &HistoryEntry) -> String {
+pub(super) fn marks_in_words(list: &HistoryEntry) -> String {
     list.titles.as_ref().map_or_else(String::new, |marks| marks.in_words(&titles(list)))
 }

@@ -3,10 +3,11 @@
 //! In: a folder of list folders. Out: a [`History`] with one entry for each list, as a table or a document.
 
 mod document;
+mod page;
 mod read;
 mod title_marks;
 
-use model::ListDate;
+use model::{Control, ListDate};
 use serde::Serialize;
 use strum::IntoStaticStr;
 use tables::{OutputColumn, OutputTable};
@@ -25,6 +26,12 @@ pub struct History {
     pub lists_before: usize,
     /// Remarks on lists that were skipped.
     pub notes: Vec<String>,
+    /// The control of the lists, where a manifest says so.
+    #[serde(skip)]
+    pub(crate) control: Option<Control>,
+    /// The player on the lists of other controls, which a page shows in the same chart.
+    #[serde(skip)]
+    pub(crate) other_controls: Vec<History>,
 }
 
 /// A player on one list.
@@ -52,6 +59,9 @@ pub struct HistoryEntry {
     /// Norms and titles of this list; `None` where the list does not judge titles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub titles: Option<TitleMarks>,
+    /// The edition of the list; empty if no manifest says it.
+    #[serde(skip)]
+    pub(crate) edition: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, IntoStaticStr)]

@@ -5,7 +5,7 @@ use crate::explain::ExplainError;
 use crate::parquet_rows::{PlayerTable, TableRows};
 use crate::player_directory::{PlayerDirectory, file_name, is_parquet, unreadable};
 use rayon::prelude::*;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use store::{CheckedFolder, HashCheck, ListFolder, ListSource, StoreError, VersionChoice, file, list_folders, read_list_table};
 
 const COLUMNS: [&str; 11] = ["fide_id", "name", "title", "women_title", "federation", "rating", "games", "k", "flag", "hidden", UNLISTED];
@@ -18,7 +18,8 @@ pub fn history(root: &Path, query: &str, versions: VersionChoice, hash_check: Ha
     let mut notes = Vec::new();
     let lists = lists_in(root, versions, &mut notes)?;
     let id = find(&lists, query, root, hash_check)?;
-    let mut history = History { fide_id: id, name: String::new(), lists: Vec::new(), lists_before: 0, notes };
+    let mut history =
+        History { fide_id: id, name: String::new(), lists: Vec::new(), lists_before: 0, notes, control: None, other_controls: Vec::new() };
     let read = |(folder, source): &(ListFolder, ListSource)| {
         let checked = CheckedFolder::open_to_inspect(&folder.path, hash_check)?;
         let row = row_on(&checked, source, id, hash_check)?;
@@ -27,6 +28,7 @@ pub fn history(root: &Path, query: &str, versions: VersionChoice, hash_check: Ha
     // The first error is that of the oldest list, whatever thread finds it.
     let read: Vec<Result<_, StoreError>> = lists.par_iter().with_max_len(1).map(read).collect();
     let read: Vec<(CheckedFolder, Option<TableRows>)> = read.into_iter().collect::<Result<_, _>>()?;
+    history.control = read.iter().rev().find_map(|(checked, _)| checked.manifest()).map(|manifest| manifest.control);
     history.lists_before = read.iter().take_while(|(_, row)| row.is_none()).count();
     let known = lists.par_iter().zip(&read).with_max_len(1).skip(history.lists_before);
     let entry = |((folder, source), (checked, row)): (&(ListFolder, ListSource), &(CheckedFolder, Option<TableRows>))| {
@@ -47,10 +49,36 @@ pub fn history(root: &Path, query: &str, versions: VersionChoice, hash_check: Ha
         }
         history.lists.push(entry);
     }
+    // Lists that were given have no manifest; their folder is named after the control.
+    let folder_name = || root.canonicalize().ok()?.file_name()?.to_str()?.parse().ok();
+    history.control = history.control.or_else(folder_name);
     if history.lists.is_empty() {
         return Err(ExplainError::NoPlayer { query: query.to_owned(), place: format!("any list in {}", root.display()) });
     }
     Ok(history)
+}
+
+impl History {
+    /// Adds the player's lists of other controls, which lie in folders beside the one that was followed. Folders without lists of another control,
+    /// or without the player, are passed over.
+    pub fn with_other_controls(mut self, root: &Path, versions: VersionChoice, hash_check: HashCheck) -> Result<Self, ExplainError> {
+        let whole = root.canonicalize().unwrap_or_else(|_| root.to_owned());
+        let Some(entries) = whole.parent().and_then(|parent| std::fs::read_dir(parent).ok()) else { return Ok(self) };
+        let mut beside: Vec<PathBuf> =
+            entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| path.is_dir() && *path != whole).collect();
+        beside.sort();
+        for folder in beside {
+            if !list_folders(&folder, versions).is_ok_and(|lists| !lists.is_empty()) {
+                continue;
+            }
+            match history(&folder, &self.fide_id.to_string(), versions, hash_check) {
+                Ok(other) if other.control.is_some() && other.control != self.control => self.other_controls.push(other),
+                Ok(_) | Err(ExplainError::NoPlayer { .. }) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(self)
+    }
 }
 
 /// The lists of a folder, oldest first; a folder without a list is skipped with a note.
@@ -141,6 +169,7 @@ fn history_entry(
         federation: text("federation"),
         name: text("name"),
         titles: TitleMarks::read(folder, checked, id)?,
+        edition: checked.manifest().map_or_else(String::new, |manifest| manifest.editions.publication.clone()),
     })
 }
 

@@ -1,5 +1,7 @@
 //! Documents as pages: one HTML file each, with its style, its script and its plots inside.
 
+mod citations;
+mod figures;
 mod page;
 mod table;
 
@@ -64,8 +66,14 @@ impl Html {
         Self(escaped(text, "<bdi>", "</bdi>"))
     }
 
+    /// A value with its links. One without a link is isolated as a whole, so that a number beside a name from right to left keeps its place.
     pub(crate) fn value(value: &Value) -> Self {
-        Self::text(&NOTATION.write(value))
+        match value {
+            Value::Link(shown, page) => Self::value(shown).in_element("a", &format!(" href=\"{}\"", escape(page))),
+            Value::Coded(words, code) => Self::text(words).in_element("span", &format!(" title=\"{code}\"")),
+            Value::Phrase(values) if values.iter().any(has_markup) => values.iter().map(Self::value).collect(),
+            _ => Self::text(&NOTATION.write(value)),
+        }
     }
 
     /// Markup that is shown when its summary is opened.
@@ -93,11 +101,26 @@ impl Html {
         &self.0
     }
 
+    /// The markup in an element within a line.
+    fn in_element(self, element: &str, attributes: &str) -> Self {
+        Self(format!("<{element}{attributes}>{}</{element}>", self.0))
+    }
+
     pub(crate) fn wrapped_in(self, element: &str, attributes: &str) -> Self {
         let mut html = String::with_capacity(self.0.len() + 2 * element.len() + attributes.len() + 6);
         // Writing to a string cannot fail.
         let _ = writeln!(html, "<{element}{attributes}>{}</{element}>", self.0);
         Self(html)
+    }
+}
+
+/// Whether a value has markup of its own on a page.
+pub(crate) fn has_markup(value: &Value) -> bool {
+    match value {
+        Value::Link(..) | Value::Coded(..) => true,
+        Value::Marked(value, _) => has_markup(value),
+        Value::Phrase(values) => values.iter().any(has_markup),
+        _ => false,
     }
 }
 
@@ -118,6 +141,17 @@ mod tests {
         assert_eq!(escape("<script>alert('x') & \"y\"</script>"), "&lt;script&gt;alert(&#39;x&#39;) &amp; &quot;y&quot;&lt;/script&gt;");
         assert_eq!(escape("a\u{0}b\u{1b}c\nd"), "a\u{fffd}b\u{fffd}c\nd");
         assert_eq!(escape("Ólafur Þór"), "Ólafur Þór");
+    }
+
+    #[test]
+    fn a_link_leads_to_the_page_beside_and_escapes_name_and_file() {
+        let link = Value::from("a<b").linked(Some("x\"y.html".to_owned()));
+        let html = Html::value(&Value::phrase(["see ".into(), link]));
+        assert_eq!(html.as_str(), "see <a href=\"x&quot;y.html\">a&lt;b</a>");
+        assert_eq!(
+            Html::value(&Value::Coded("rated before".to_owned(), "already-rated")).as_str(),
+            "<span title=\"already-rated\">rated before</span>"
+        );
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The frame of a plot: axes, grid and labels.
 
 use super::axis::Axis;
+use crate::Value;
 use crate::html::{Html, escape};
 use std::fmt::Write as _;
 
@@ -11,28 +12,35 @@ const RIGHT: f64 = 12.0;
 const TOP: f64 = 24.0;
 const BOTTOM: f64 = 42.0;
 
-/// The labels of a plot and its axes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The labels of a plot and its axes, and the sentence that says what it shows.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct PlotLabels {
     pub(crate) title: String,
+    pub(crate) sentence: Value,
     pub(crate) x: String,
     pub(crate) y: String,
 }
 
 impl PlotLabels {
     pub(crate) fn new(title: &str, x: &str, y: &str) -> Self {
-        Self { title: title.to_owned(), x: x.to_owned(), y: y.to_owned() }
+        Self { title: title.to_owned(), sentence: Value::Empty, x: x.to_owned(), y: y.to_owned() }
     }
 
     /// The figure of a plot without data.
     pub(crate) fn without_data(&self) -> Html {
-        figure(&self.title, "<p class=\"none\">No data.</p>\n")
+        self.figure("<p class=\"none\">No data.</p>\n")
     }
-}
 
-/// A plot with its title.
-pub(crate) fn figure(title: &str, body: &str) -> Html {
-    Html::trusted(format!("<figure>\n<figcaption>{}</figcaption>\n{body}</figure>\n", escape(title)))
+    /// A figure with title and sentence above the drawing.
+    pub(crate) fn figure(&self, body: &str) -> Html {
+        let sentence = if self.sentence.is_empty() { Html::default() } else { Html::value(&self.sentence).wrapped_in("span", "") };
+        let title = Html::text(&self.title);
+        Html::trusted(format!(
+            "<figure>\n<figcaption><strong>{}</strong>{}</figcaption>\n{body}</figure>\n",
+            title.as_str(),
+            sentence.as_str().trim_end()
+        ))
+    }
 }
 
 pub(crate) struct Frame {
@@ -90,14 +98,24 @@ impl Frame {
     }
 
     /// Draws a bar from the axis up; `tooltip` is shown under the mouse.
-    pub(crate) fn bar(&mut self, from: f64, to: f64, height: f64, tooltip: &str) {
+    pub(crate) fn bar(&mut self, ends: (f64, f64), height: f64, tooltip: &str) {
+        self.bar_between(ends, (self.y.low.max(0.0), height), "bar", tooltip);
+    }
+
+    /// Draws a bar from zero up or down.
+    pub(crate) fn bar_from_zero(&mut self, ends: (f64, f64), height: f64, class: &str, tooltip: &str) {
+        self.bar_between(ends, (0.0, height), class, tooltip);
+    }
+
+    fn bar_between(&mut self, (from, to): (f64, f64), (base, height): (f64, f64), class: &str, tooltip: &str) {
         let (left, right) = (self.x_at(from), self.x_at(to));
         // A small gap between bars, if they are wide enough.
         let gap = if right - left > 3.0 { 1.0 } else { 0.0 };
-        let (top, bottom) = (self.y_at(height), self.y_at(self.y.low.max(0.0)));
+        let (one, other) = (self.y_at(height), self.y_at(base));
+        let (top, bottom) = (one.min(other), one.max(other));
         let _ = writeln!(
             self.svg,
-            "<rect class=\"bar\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"><title>{}</title></rect>",
+            "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"><title>{}</title></rect>",
             coordinate(left),
             coordinate(top),
             coordinate(right - left - gap),
@@ -116,7 +134,39 @@ impl Frame {
     }
 
     pub(crate) fn path(&mut self, points: &[(f64, f64)], class: &str) {
-        let _ = write!(self.svg, "<polyline class=\"{class}\" points=\"");
+        self.points("polyline", points, class);
+    }
+
+    /// Draws a filled area, whose points come one after the other around it.
+    pub(crate) fn area(&mut self, points: &[(f64, f64)], class: &str) {
+        self.points("polygon", points, class);
+    }
+
+    /// Draws a line from the top to the bottom; `tooltip` is shown under the mouse.
+    pub(crate) fn vertical(&mut self, x: f64, class: &str, tooltip: &str) {
+        let at = coordinate(self.x_at(x));
+        let _ = writeln!(
+            self.svg,
+            "<line class=\"{class}\" x1=\"{at}\" x2=\"{at}\" y1=\"{TOP}\" y2=\"{}\"><title>{}</title></line>",
+            HEIGHT - BOTTOM,
+            escape(tooltip)
+        );
+    }
+
+    /// Draws a line from left to right.
+    pub(crate) fn horizontal(&mut self, y: f64, class: &str) {
+        let at = coordinate(self.y_at(y));
+        let _ = writeln!(self.svg, "<line class=\"{class}\" x1=\"{LEFT}\" x2=\"{}\" y1=\"{at}\" y2=\"{at}\"/>", WIDTH - RIGHT);
+    }
+
+    /// Draws a mark of some shape; `tooltip` is shown under the mouse.
+    pub(crate) fn mark(&mut self, (x, y): (f64, f64), shape: Shape, tooltip: &str) {
+        let at = (self.x_at(x), self.y_at(y));
+        let _ = writeln!(self.svg, "<path class=\"mark\" d=\"{}\"><title>{}</title></path>", shape.path(at), escape(tooltip));
+    }
+
+    fn points(&mut self, element: &str, points: &[(f64, f64)], class: &str) {
+        let _ = write!(self.svg, "<{element} class=\"{class}\" points=\"");
         for (at, &(x, y)) in points.iter().enumerate() {
             let _ = write!(self.svg, "{}{},{}", if at > 0 { " " } else { "" }, coordinate(self.x_at(x)), coordinate(self.y_at(y)));
         }
@@ -129,21 +179,56 @@ impl Frame {
     }
 }
 
+/// The shape of a mark, so that marks differ without colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shape {
+    Diamond,
+    Square,
+    Triangle,
+    Cross,
+}
+
+impl Shape {
+    pub(crate) const ALL: [Self; 4] = [Self::Diamond, Self::Square, Self::Triangle, Self::Cross];
+
+    fn path(self, (x, y): (f64, f64)) -> String {
+        let corners: &[(f64, f64)] = match self {
+            Self::Diamond => &[(0.0, -6.5), (6.5, 0.0), (0.0, 6.5), (-6.5, 0.0)],
+            Self::Square => &[(-5.0, -5.0), (5.0, -5.0), (5.0, 5.0), (-5.0, 5.0)],
+            Self::Triangle => &[(0.0, 6.0), (-6.0, -4.5), (6.0, -4.5)],
+            Self::Cross => &[(-5.0, -5.0), (0.0, 0.0), (5.0, -5.0), (0.0, 0.0), (5.0, 5.0), (0.0, 0.0), (-5.0, 5.0), (0.0, 0.0)],
+        };
+        let corners: Vec<String> = corners.iter().map(|(dx, dy)| format!("{} {}", coordinate(x + dx), coordinate(y + dy))).collect();
+        format!("M{}Z", corners.join("L"))
+    }
+}
+
 /// A coordinate in the drawing, to a tenth.
-fn coordinate(at: f64) -> String {
+pub(crate) fn coordinate(at: f64) -> String {
     let text = format!("{at:.1}");
     text.strip_suffix(".0").map_or_else(|| text.clone(), str::to_owned)
 }
 
-/// The legend of a plot; each entry has the class of a mark and its name.
-pub(crate) fn legend(entries: &[(&str, &str)]) -> String {
+/// What the legend of a plot shows of an entry.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum LegendMark<'a> {
+    /// A line with its class.
+    Line(&'a str),
+    /// A dot with its class.
+    Dot(&'a str),
+    Shape(Shape),
+}
+
+/// The legend of a plot, with the name of each entry.
+pub(crate) fn legend(entries: &[(LegendMark<'_>, &str)]) -> String {
     let mut html = String::from("<ul class=\"key\">");
-    for (class, name) in entries {
-        let mark = match class.contains("dot") {
-            true => format!("<circle class=\"{class}\" cx=\"12\" cy=\"5\" r=\"4\"/>"),
-            false => format!("<polyline class=\"{class}\" points=\"0,5 24,5\"/>"),
+    for (mark, name) in entries {
+        let mark = match mark {
+            LegendMark::Line(class) => format!("<polyline class=\"{class}\" points=\"0,5 24,5\"/>"),
+            LegendMark::Dot(class) => format!("<circle class=\"{class}\" cx=\"12\" cy=\"5\" r=\"4\"/>"),
+            LegendMark::Shape(shape) => format!("<path class=\"mark\" d=\"{}\"/>", shape.path((12.0, 5.0))),
         };
-        let _ = write!(html, "<li><svg viewBox=\"0 0 24 10\" aria-hidden=\"true\">{mark}</svg>{}</li>", escape(name));
+        let _ = write!(html, "<li><svg viewBox=\"0 0 24 10\" aria-hidden=\"true\">{mark}</svg>{}</li>", Html::text(name).as_str());
     }
     html.push_str("</ul>\n");
     html

@@ -1,7 +1,7 @@
 //! Histograms: how many values are in each class.
 
 use super::axis::{Axis, label};
-use super::frame::{Frame, PlotLabels, figure};
+use super::frame::{Frame, PlotLabels};
 use crate::html::{Html, NOTATION};
 use crate::{Column, DocumentTable, Value};
 
@@ -22,6 +22,13 @@ impl Histogram {
         Self { labels: PlotLabels::new(title, x, y), first: first + lead as f64 * width, width, counts: counts[lead..end].to_vec() }
     }
 
+    /// A sentence that says what the plot shows.
+    #[must_use]
+    pub fn sentence(mut self, sentence: impl Into<Value>) -> Self {
+        self.labels.sentence = sentence.into();
+        self
+    }
+
     pub(crate) fn to_html(&self) -> Html {
         let Some(&highest) = self.counts.iter().max() else { return self.labels.without_data() };
         let last = self.first + self.counts.len() as f64 * self.width;
@@ -33,12 +40,16 @@ impl Histogram {
             let from = self.first + at as f64 * self.width;
             let (from_label, to_label) = (label(from, precision), label(from + self.width, precision));
             if count > 0 {
-                frame.bar(from, from + self.width, count as f64, &format!("{from_label} to under {to_label}: {}", NOTATION.grouped(count)));
+                frame.bar(
+                    (from, from + self.width),
+                    count as f64,
+                    &format!("{from_label} to under {to_label}: {}", NOTATION.grouped(count)),
+                );
             }
             numbers.row([from_label.into(), to_label.into(), Value::Count(count)]);
         }
-        let details = Html::details("The numbers", numbers.to_html());
-        figure(&self.labels.title, &(frame.finish() + details.as_str()))
+        let details = Html::details("The numbers", numbers.to_html(&self.labels.title));
+        self.labels.figure(&(frame.finish() + details.as_str()))
     }
 }
 

@@ -1,28 +1,35 @@
 //! Line charts: values over days.
 
 use super::axis::{Axis, day_number, label};
-use super::frame::{Frame, PlotLabels, figure, legend};
+use super::frame::{Frame, LegendMark, PlotLabels, Shape, legend};
+use crate::Value;
 use crate::html::Html;
 use chrono::NaiveDate;
 
 /// A line with more values has no dots with tooltips.
 const MAX_DOTS: usize = 150;
 
-const CLASSES: [(&str, &str); 4] = [("path c0", "dot c0"), ("path c1", "dot c1"), ("path c2", "dot c2"), ("path c3", "dot c3")];
+const CLASSES: [(&str, &str); 4] = [("path c0", "dot c0"), ("dashed c1", "dot c1"), ("path c2", "dot c2"), ("dashed c3", "dot c3")];
 
-/// One line for each series; a fifth has the colour of the first.
+/// One line for each series; a fifth looks as the first does.
 #[derive(Clone, Debug)]
 pub struct LineChart {
     labels: PlotLabels,
     pub(crate) series: Vec<(String, Vec<(NaiveDate, f64)>)>,
-    marks: Vec<(NaiveDate, f64, String)>,
-    /// What the marks are, for the legend.
-    marks_name: String,
+    marks: Vec<(String, Vec<(NaiveDate, f64, String)>)>,
+    events: Vec<(String, Vec<(NaiveDate, String)>)>,
 }
 
 impl LineChart {
     pub fn new(title: &str, y: &str) -> Self {
-        Self { labels: PlotLabels::new(title, "", y), series: Vec::new(), marks: Vec::new(), marks_name: String::new() }
+        Self { labels: PlotLabels::new(title, "", y), series: Vec::new(), marks: Vec::new(), events: Vec::new() }
+    }
+
+    /// A sentence that says what the plot shows.
+    #[must_use]
+    pub fn sentence(mut self, sentence: impl Into<Value>) -> Self {
+        self.labels.sentence = sentence.into();
+        self
     }
 
     /// Values by day, in the order of days. Values that are not finite are left out.
@@ -33,11 +40,23 @@ impl LineChart {
         self
     }
 
-    /// Larger dots of another colour with a text each, on a page only. Values that are not finite are left out.
+    /// Marks of one kind, in a shape of their own, with a text each, on a page only. Values that are not finite are left out.
     #[must_use]
     pub fn marks(mut self, name: &str, marks: impl IntoIterator<Item = (NaiveDate, f64, String)>) -> Self {
-        self.marks.extend(marks.into_iter().filter(|(_, value, _)| value.is_finite()));
-        name.clone_into(&mut self.marks_name);
+        let marks: Vec<_> = marks.into_iter().filter(|(_, value, _)| value.is_finite()).collect();
+        if !marks.is_empty() {
+            self.marks.push((name.to_owned(), marks));
+        }
+        self
+    }
+
+    /// Days on which something changed for everybody, as upright lines with a text each, on a page only.
+    #[must_use]
+    pub fn events(mut self, name: &str, events: impl IntoIterator<Item = (NaiveDate, String)>) -> Self {
+        let events: Vec<_> = events.into_iter().collect();
+        if !events.is_empty() {
+            self.events.push((name.to_owned(), events));
+        }
         self
     }
 
@@ -50,6 +69,10 @@ impl LineChart {
         let y = Axis::around(low, high, 5);
         let precision = (y.high - y.low) / 100.0;
         let mut frame = Frame::new(&self.labels, Axis::for_days(first, last), y);
+        let mut names = Vec::new();
+        for (day, text) in self.events.iter().flat_map(|(_, events)| events).filter(|(day, _)| (first..=last).contains(day)) {
+            frame.vertical(day_number(*day), "change", &format!("{day}: {text}"));
+        }
         for (at, (name, values)) in self.series.iter().enumerate() {
             let (path, dot) = CLASSES[at % CLASSES.len()];
             let points: Vec<(f64, f64)> = values.iter().map(|&(day, value)| (day_number(day), value)).collect();
@@ -61,15 +84,17 @@ impl LineChart {
                     frame.dot(point, dot, 2.5, &format!("{name} {day}: {}", label(*value, precision.min(1.0))));
                 }
             }
+            names.push((LegendMark::Line(path), name.as_str()));
         }
-        let (_, mark_class) = CLASSES[self.series.len() % CLASSES.len()];
-        for (day, value, text) in &self.marks {
-            frame.dot((day_number(*day), *value), mark_class, 5.0, &format!("{day}: {text}"));
+        for (shape, (name, marks)) in Shape::ALL.into_iter().cycle().zip(&self.marks) {
+            for (day, value, text) in marks {
+                frame.mark((day_number(*day), *value), shape, &format!("{day}: {text}"));
+            }
+            names.push((LegendMark::Shape(shape), name.as_str()));
         }
-        let names = self.series.iter().map(|(name, _)| name.as_str()).chain((!self.marks.is_empty()).then_some(self.marks_name.as_str()));
-        let names: Vec<(&str, &str)> = names.enumerate().map(|(at, name)| (CLASSES[at % CLASSES.len()].0, name)).collect();
+        names.extend(self.events.iter().map(|(name, _)| (LegendMark::Line("change"), name.as_str())));
         let legend = if names.len() > 1 { legend(&names) } else { String::new() };
-        figure(&self.labels.title, &(frame.finish() + &legend))
+        self.labels.figure(&(frame.finish() + &legend))
     }
 }
 
@@ -101,5 +126,19 @@ mod tests {
         assert!(!one.to_html().as_str().contains("class=\"key\""));
         let two = one.series("b", [(day(1), 3.0), (day(3), 4.0)]).to_html();
         assert!(two.as_str().contains("class=\"key\"") && two.as_str().contains("&lt;a&gt; 2024-02-01: \u{2212}2"), "{two:?}");
+    }
+
+    #[test]
+    fn kinds_of_marks_differ_in_shape_and_are_named_in_the_legend() {
+        let chart = LineChart::new("t", "rating").series("rapid", [(day(1), 1.0), (day(4), 2.0)]);
+        let marked = chart.marks("title", [(day(1), 1.0, "FM".into())]).marks("order", [(day(4), 2.0, "raised".into())]);
+        let html = marked.marks("inactive", []).events("edition", [(day(3), "2024".into()), (day(9), "later".into())]).to_html();
+        let paths: std::collections::BTreeSet<&str> =
+            html.as_str().split("class=\"mark\" d=\"").skip(1).map(|path| &path[..20.min(path.find('"').unwrap_or(0))]).collect();
+        assert_eq!(paths.len(), 4, "two marks and two entries of the legend: {paths:?}");
+        for name in ["title</li>", "order</li>", "edition</li>", "2024-03-01: 2024"] {
+            assert!(html.as_str().contains(name), "{name}: {html:?}");
+        }
+        assert!(!html.as_str().contains("inactive") && !html.as_str().contains("later"), "{html:?}");
     }
 }

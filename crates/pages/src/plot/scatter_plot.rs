@@ -1,7 +1,7 @@
 //! Scatter plots: points, and the line that they are expected on.
 
 use super::axis::{Axis, label};
-use super::frame::{Frame, PlotLabels, figure, legend};
+use super::frame::{Frame, LegendMark, PlotLabels, legend};
 use crate::Value;
 use crate::html::{Html, NOTATION};
 
@@ -18,6 +18,13 @@ impl ScatterPlot {
     /// `name` says what a point is.
     pub fn new(title: &str, x: &str, y: &str, name: &str) -> Self {
         Self { labels: PlotLabels::new(title, x, y), name: name.to_owned(), points: Vec::new(), expected: None }
+    }
+
+    /// A sentence that says what the plot shows.
+    #[must_use]
+    pub fn sentence(mut self, sentence: impl Into<Value>) -> Self {
+        self.labels.sentence = sentence.into();
+        self
     }
 
     /// Adds a point; `tooltip` is shown under the mouse. Points that are not finite are left out.
@@ -48,15 +55,15 @@ impl ScatterPlot {
         let mut names = Vec::new();
         if let Some((name, line)) = &self.expected {
             frame.path(line, "expected");
-            names.push(("expected", name.as_str()));
+            names.push((LegendMark::Line("expected"), name.as_str()));
         }
         for (x, y, tooltip) in &self.points {
             let tooltip = if tooltip.is_empty() { format!("{}, {}", label(*x, 0.1), label(*y, 0.01)) } else { NOTATION.write(tooltip) };
             frame.dot((*x, *y), "dot c0", 3.0, &tooltip);
         }
-        names.insert(0, ("dot c0", &self.name));
+        names.insert(0, (LegendMark::Dot("dot c0"), &self.name));
         let legend = if names.len() > 1 { legend(&names) } else { String::new() };
-        figure(&self.labels.title, &(frame.finish() + &legend))
+        self.labels.figure(&(frame.finish() + &legend))
     }
 }
 

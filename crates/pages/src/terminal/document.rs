@@ -1,7 +1,7 @@
 //! A document as text, line by line.
 
 use super::{NOTATION, escape_unprintable, line_chart, table, wrap};
-use crate::{Block, Column, Document, DocumentTable, Facts, Plot, Value};
+use crate::{Block, Column, Document, DocumentTable, Facts, Figures, Plot, Value};
 
 /// How wide sentences are laid out, where the terminal is not narrower.
 const WIDTH: usize = 100;
@@ -109,12 +109,15 @@ impl Writer {
     fn block(&mut self, block: &Block, indent: usize) {
         match block {
             Block::Paragraph(text) | Block::Note(text) => self.paragraph(text, indent, "", Style::Plain),
+            Block::Notice(text) => self.paragraph(text, indent, "", Style::Bold),
             Block::Alert(text) => self.paragraph(text, indent, "", Style::Alert),
             Block::Bullets(points) => points.iter().for_each(|point| self.paragraph(point, indent, "- ", Style::Plain)),
             Block::Boxes(points) => points.iter().for_each(|point| self.paragraph(point, indent, "[ ] ", Style::Plain)),
             Block::Signatures(whose) => whose.iter().for_each(|whose| self.paragraph(whose, indent, "____________________ ", Style::Plain)),
             Block::Table(table) => self.table(table, indent),
             Block::Facts(facts) => self.facts(facts, indent),
+            Block::Figures(figures) => self.figures(figures, indent),
+            Block::Readings(readings) => self.facts(&readings_as_facts(readings), indent),
             Block::Plot(Plot::LineChart(lines)) if self.terminal.has_plots => {
                 self.rows(line_chart::rows(lines, self.sentence_width().saturating_sub(indent)), indent);
             }
@@ -158,6 +161,14 @@ impl Writer {
         }
     }
 
+    fn figures(&mut self, figures: &Figures, indent: usize) {
+        let mut table = DocumentTable::new([Column::short(""), Column::number(""), Column::long("")]);
+        figures.figures.iter().for_each(|figure| table.row([figure.name.as_str().into(), figure.value.clone(), figure.remark.clone()]));
+        if !table.is_empty() {
+            self.table(&table, indent);
+        }
+    }
+
     /// Writes rows, with an empty line before them outside sections and after other rows.
     fn rows(&mut self, rows: Vec<String>, indent: usize) {
         if rows.is_empty() {
@@ -169,6 +180,10 @@ impl Writer {
         rows.iter().for_each(|row| self.line(&format!("{}{row}", " ".repeat(indent)), Style::Plain));
         self.last = LastWritten::Rows;
     }
+}
+
+fn readings_as_facts(readings: &[(String, String)]) -> Facts {
+    readings.iter().fold(Facts::new(), |facts, (number, text)| facts.fact(number, text))
 }
 
 #[cfg(test)]
@@ -202,8 +217,15 @@ mod tests {
     }
 
     #[test]
+    fn figures_and_readings_are_rows() {
+        let figures = Figures::new().figure("Players", Value::Count(1234), "as many on A").figure("Games", Value::Count(5), "");
+        let document = Document::new("t").with(figures).with(Block::Readings(vec![("D9".to_owned(), "Once.".to_owned())]));
+        assert_eq!(document.to_terminal(Terminal::default()), "t\n\nPlayers  1,234  as many on A\nGames        5\n\nD9  Once.\n");
+    }
+
+    #[test]
     fn bar_charts_are_left_out() {
-        let document = Document::new("t").with(crate::BarChart::new("b").bar("x", 1));
+        let document = Document::new("t").with(crate::BarChart::new("b", "who", "n").bar("x", 1));
         assert_eq!(document.to_terminal(Terminal { has_plots: true, ..Terminal::default() }), "t\n");
     }
 

@@ -1,7 +1,7 @@
 //! The report's section on games: how many counted, why others did not, and scores by rating difference.
 
 use crate::{LeftOutSides, Publication};
-use pages::{Block, Column, DocumentTable, Facts, ScatterPlot, Value};
+use pages::{Block, Column, DocumentTable, Facts, ScatterPlot, Section, Value};
 use rating::{OnlineSideOutcome, SideOutcome};
 use store::Count;
 
@@ -13,8 +13,15 @@ const FURTHEST: i32 = 16;
 /// The fewest sides for which a mean is published.
 const MIN_SIDES: u64 = 5;
 
+/// What became of the games, and how the scores agree with those that are expected.
+pub(super) fn section(publication: &Publication<'_>) -> Section {
+    let mut section = Section::new("Games").with(counts(publication));
+    section.extend(scores(publication));
+    section
+}
+
 /// The counts of games and sides, and the reasons why sides were left out.
-pub(super) fn counts(publication: &Publication<'_>) -> Block {
+fn counts(publication: &Publication<'_>) -> Block {
     let count = |count: Count| publication.report.counts.get(&count).copied();
     let mut facts = Facts::new();
     for (key, name) in [
@@ -37,9 +44,10 @@ pub(super) fn counts(publication: &Publication<'_>) -> Block {
 
 /// The table of sides that were left out, by reason and article.
 fn left_out(publication: &Publication<'_>) -> DocumentTable {
-    let mut table = DocumentTable::new([Column::short("Reason"), Column::number("Sides"), Column::short("Article")]).caption("Left out");
+    let columns = [Column::long("Left out, because"), Column::number("Sides"), Column::short("Article")];
+    let mut table = DocumentTable::new(columns).caption("Left out");
     for LeftOutSides { reason, article, sides } in publication.report.left_out {
-        table.row([reason.word().into(), Value::Count(*sides), article.into()]);
+        table.row([Value::Coded(reason.in_words().to_owned(), reason.word()), Value::Count(*sides), article.into()]);
     }
     table
 }
@@ -74,7 +82,7 @@ fn class_of(difference: i32) -> usize {
 }
 
 /// Mean scores by rating difference, compared with the expected scores.
-pub(super) fn scores(publication: &Publication<'_>) -> Vec<Block> {
+fn scores(publication: &Publication<'_>) -> Vec<Block> {
     let mut classes = vec![ScoreSums::default(); class_of(i32::MAX / 2) + 1];
     for (side, outcome) in publication.period.sides.iter().zip(&publication.outcome.sides) {
         if let SideOutcome::Counted { expected, .. } = *outcome {
@@ -99,13 +107,13 @@ pub(super) fn scores(publication: &Publication<'_>) -> Vec<Block> {
         let about = i64::try_from(class).unwrap_or(0) * i64::from(CLASS) - i64::from(FURTHEST * CLASS);
         numbers.row([Value::Change(about), Value::Count(scores.sides), Value::Decimal(mean, 3), Value::Decimal(expected, 3)]);
     }
-    let note = Block::note(format!(
+    let plot = plot.sentence(format!(
         "Every counted side, in classes of {CLASS} points; expected by the table after the limit on differences, where one applies. \
          Classes with fewer than {MIN_SIDES} sides are left out, and those beyond {} points stand at the ends.",
         FURTHEST * CLASS
     ));
     let folded = plotted().next().is_some().then(|| Block::fold("The numbers", [numbers.into()]));
-    [plot.into(), note].into_iter().chain(folded).collect()
+    [plot.into()].into_iter().chain(folded).collect()
 }
 
 /// Adds online games. Their outcome has no expected score, so it is looked up in the table.

@@ -2,7 +2,10 @@
 //!
 //! Everything is counted in single passes over the columns of the publication; only the players and tournaments that are named become text.
 
+mod attention;
+mod figures;
 mod games;
+mod pictures;
 mod player_statistics;
 mod players;
 mod titles;
@@ -23,39 +26,40 @@ use store::{CheckResult, Count, ManifestCounts};
 pub struct ReportFacts<'a> {
     /// The counts of the manifest.
     pub counts: &'a ManifestCounts,
+    /// The counts of the previous list's manifest; empty if it has none.
+    pub previous_counts: &'a ManifestCounts,
     pub checks: &'a [CheckResult],
     pub left_out: &'a [LeftOutSides],
     /// The ids of the corrections that were applied.
     pub corrections: Vec<&'a str>,
 }
 
-/// The report as HTML.
+/// The report as HTML. What people come for stands first: figures, pictures, the best, what was not rated; tables follow.
 pub(crate) fn report(publication: &Publication<'_>) -> String {
     let period = publication.period;
     let statistics = PlayerStatistics::collect(publication);
-    let mut document = Document::new(format!("{} rating list, {}", capitalised(period.control.word()), period.list));
-    document.extend(lead(publication));
-    document = document
-        .with(Section::new("At a glance").with(overview(publication)))
-        .with(tournaments::section(publication))
-        .with(Section::new("Games").with(games::counts(publication)));
+    let mut document = Document::new(format!("{} rating list, {}", capitalised(period.control.word()), period.list.in_words()))
+        .kicker("Report on a rating list");
+    document.extend(attention::band(publication));
+    document.push(lead(publication));
+    document.push(figures::figures(publication, &statistics));
+    document = document.with(pictures::section(publication, &statistics)).with(players::top_lists(publication, &statistics));
     document.extend(titles::section(publication).map(Block::from));
     let page = document
+        .with(tournaments::not_rated_section(publication))
         .with(players::entrants_and_exits(publication, &statistics))
-        .with(players::top_lists(publication, &statistics))
-        .with(players::largest_moves(publication))
-        .with(plots(publication, &statistics))
+        .with(tournaments::rated_section(publication))
+        .with(games::section(publication))
+        .with(rules(publication))
         .with(checks(publication.report.checks))
         .with(inputs(publication));
     with_cited_readings(page).to_html()
 }
 
-fn lead(publication: &Publication<'_>) -> Vec<Block> {
+fn lead(publication: &Publication<'_>) -> Block {
     let count = |count: Count| publication.report.counts.get(&count).copied().unwrap_or(0);
-    let refused: Vec<&str> = publication.report.checks.iter().filter(|check| check.is_fatal()).map(|check| check.name.as_str()).collect();
-    let alert = (!refused.is_empty()).then(|| Block::alert(format!("Not published: checks did not pass ({}).", refused.join("; "))));
-    let made = Value::phrase([
-        format!("Made from the list of {} and ", publication.period.previous).into(),
+    Block::paragraph(Value::phrase([
+        format!("Made from the list of {} and ", publication.period.previous.in_words()).into(),
         Value::Counted(count(Count::TournamentsRated), "rated tournament"),
         ". ".into(),
         Value::Counted(count(Count::PlayersListed), "player"),
@@ -64,14 +68,11 @@ fn lead(publication: &Publication<'_>) -> Vec<Block> {
         " of them inactive; ".into(),
         Value::Counted(player_statistics::moved(publication), "rating"),
         " moved by games.".into(),
-    ]);
-    let accepted = publication.report.checks.iter().filter_map(|check| Some((check, check.accepted.as_ref().filter(|_| !check.passed)?)));
-    let accepted =
-        accepted.map(|(check, accepted)| Block::alert(format!("A check did not pass: {}, {}; {accepted}.", check.name, check.value)));
-    alert.into_iter().chain(accepted).chain([Block::paragraph(made)]).collect()
+    ]))
 }
 
-fn overview(publication: &Publication<'_>) -> Block {
+/// Editions, orders and corrections by which the list was made, and its counts of players.
+fn rules(publication: &Publication<'_>) -> Section {
     let (period, report) = (publication.period, &publication.report);
     let count = |count: Count| report.counts.get(&count).copied().unwrap_or(0);
     let mut editions: Vec<&str> =
@@ -96,14 +97,7 @@ fn overview(publication: &Publication<'_>) -> Block {
         .count("Players with rated games", count(Count::PlayersWithGames))
         .count("First ratings", count(Count::FirstRatings))
         .count("Unrated players who wait for more games", count(Count::PlayersWaitingInThePool));
-    Block::side_by_side([rules.into(), players.into()])
-}
-
-fn plots(publication: &Publication<'_>, statistics: &PlayerStatistics) -> Section {
-    let histograms = Block::side_by_side([statistics.ratings_plot().into(), player_statistics::changes_plot(publication).into()]);
-    let mut section = Section::new("Plots").with(histograms);
-    section.extend(games::scores(publication));
-    section
+    Section::new("Rules and counts").with(Block::side_by_side([rules.into(), players.into()]))
 }
 
 fn checks(checks: &[CheckResult]) -> Section {

@@ -4,8 +4,9 @@ use super::top_entries::TopEntries;
 use crate::Publication;
 use crate::players::was_listed;
 use chrono::Datelike;
-use pages::Histogram;
+use pages::{Histogram, Value};
 use rating::{Change, ListDay};
+use std::collections::BTreeMap;
 use tables::{PlayerText, TextColumn};
 
 /// The number of players in a top list.
@@ -18,7 +19,7 @@ pub(super) const NAMED: usize = 20;
 pub(super) const JUNIOR_AGE: i32 = 20;
 
 /// The width of a class of ratings, in points.
-const CLASS: i16 = 50;
+pub(super) const CLASS: i16 = 50;
 /// The number of classes of ratings, enough for the highest rating of any list.
 const CLASSES: usize = 80;
 
@@ -28,7 +29,7 @@ const STEP: i32 = 5;
 const FURTHEST: i32 = 40;
 
 /// The named players and the distribution of ratings of a list.
-pub(super) struct PlayerStatistics {
+pub(super) struct PlayerStatistics<'a> {
     pub(super) open: TopEntries,
     pub(super) women: TopEntries,
     pub(super) juniors: TopEntries,
@@ -36,12 +37,21 @@ pub(super) struct PlayerStatistics {
     pub(super) entrants: TopEntries,
     pub(super) exits: TopEntries,
     pub(super) newly_inactive: TopEntries,
-    /// The number of listed players in each class of ratings.
-    ratings: Vec<u64>,
+    /// The number of listed players in each class of ratings, on this list and on the previous one.
+    pub(super) ratings: Vec<u64>,
+    pub(super) ratings_before: Vec<u64>,
+    /// The number of players new on the list in each class of ratings, and of those gone from it.
+    pub(super) came_in: Vec<u64>,
+    pub(super) left: Vec<u64>,
+    /// The number of players who were on the previous list by the rules of this one, and of those who were active.
+    pub(super) listed_before: u64,
+    pub(super) active_before: u64,
+    /// The number of listed players of each federation.
+    pub(super) federations: BTreeMap<&'a str, u64>,
 }
 
-impl PlayerStatistics {
-    pub(super) fn collect(publication: &Publication<'_>) -> Self {
+impl<'a> PlayerStatistics<'a> {
+    pub(super) fn collect(publication: &'a Publication<'_>) -> Self {
         let (period, outcome) = (publication.period, publication.outcome);
         let mut statistics = Self {
             open: TopEntries::new(TOP),
@@ -52,6 +62,12 @@ impl PlayerStatistics {
             exits: TopEntries::new(NAMED),
             newly_inactive: TopEntries::new(NAMED),
             ratings: vec![0; CLASSES],
+            ratings_before: vec![0; CLASSES],
+            came_in: vec![0; CLASSES],
+            left: vec![0; CLASSES],
+            listed_before: 0,
+            active_before: 0,
+            federations: BTreeMap::new(),
         };
         let sex = text_column(publication, PlayerText::Sex);
         let year = period.list.day().year();
@@ -61,18 +77,26 @@ impl PlayerStatistics {
             let is_withheld = unlisted.next_if_eq(&player).is_some();
             let (was, is) = (was_listed(&previous, period, player), outcome.players[player].is_listed() && !is_withheld);
             let (before, after) = (period.players.rows[player].rating, outcome.players[player].rating);
+            let was_active = was && previous.inactive(period.players.rows[player].last_rated).is_none();
+            if was {
+                statistics.listed_before += 1;
+                statistics.active_before += u64::from(was_active);
+                statistics.ratings_before[class_of(before.0)] += 1;
+            }
             if was && !is {
+                statistics.left[class_of(before.0)] += 1;
                 statistics.exits.offer(before.points(), player);
             }
             if !is {
                 continue;
             }
-            statistics.ratings[usize::try_from(after.0 / CLASS).unwrap_or(0).min(CLASSES - 1)] += 1;
+            statistics.ratings[class_of(after.0)] += 1;
             if !was {
+                statistics.came_in[class_of(after.0)] += 1;
                 statistics.entrants.offer(after.points(), player);
             }
             if outcome.players[player].is_inactive() {
-                if was && previous.inactive(period.players.rows[player].last_rated).is_none() {
+                if was_active {
                     statistics.newly_inactive.offer(after.points(), player);
                 }
                 continue;
@@ -93,12 +117,15 @@ impl PlayerStatistics {
                 }
             }
         }
+        let is_on_list = |player: usize| outcome.players[player].is_listed() && !period.withheld.contains(player);
+        statistics.federations = text_column(publication, PlayerText::Federation).counts(is_on_list);
         statistics
     }
+}
 
-    pub(super) fn ratings_plot(&self) -> Histogram {
-        Histogram::new("Ratings of all players on the list", "rating", "players", 0.0, f64::from(CLASS), &self.ratings)
-    }
+/// The class of a rating.
+fn class_of(rating: i16) -> usize {
+    usize::try_from(rating / CLASS).unwrap_or(0).min(CLASSES - 1)
 }
 
 /// A text column of the players.
@@ -132,5 +159,8 @@ pub(super) fn changes_plot(publication: &Publication<'_>) -> Histogram {
         counts[usize::try_from(class + FURTHEST).unwrap_or(0)] += 1;
     }
     let first = -f64::from(FURTHEST * STEP) - f64::from(STEP) / 2.0;
-    Histogram::new("Changes of rated players with games", "points", "players", first, f64::from(STEP), &counts)
+    Histogram::new("Changes of rated players with games", "points", "players", first, f64::from(STEP), &counts).sentence(Value::phrase([
+        Value::Counted(moved(publication), "rating"),
+        format!(" moved. Classes of {STEP} points; larger changes than {} stand at the ends.", FURTHEST * STEP).into(),
+    ]))
 }

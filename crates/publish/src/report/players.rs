@@ -4,14 +4,14 @@ use super::player_statistics::{JUNIOR_AGE, NAMED, PlayerStatistics, TOP, is_move
 use super::top_entries::TopEntries;
 use crate::Publication;
 use model::Unlisted;
-use pages::{Block, Column, DocumentTable, Section, Value};
+use pages::{Block, Column, DocumentTable, Dumbbells, Section, Value};
 use rating::ListDay;
 use tables::PlayerText;
 
 /// The number of gains and of losses that are named.
-const MOVES: usize = 15;
+const MOVES: usize = 10;
 
-/// A player's row: name, title and federation, the numbers of the table, and the id. The id is last, because narrow screens cut it off.
+/// A player's row: name, title and federation, the numbers of the table, and the id. A narrow page folds all but the name and the first numbers.
 fn row(publication: &Publication<'_>, player: usize, numbers: impl IntoIterator<Item = Value>) -> Vec<Value> {
     let text = |field: PlayerText| text_column(publication, field).get(player);
     let title = match text(PlayerText::Title) {
@@ -24,15 +24,15 @@ fn row(publication: &Publication<'_>, player: usize, numbers: impl IntoIterator<
 }
 
 fn columns(numbers: impl IntoIterator<Item = Column>) -> Vec<Column> {
-    let who = [Column::text("Name"), Column::short("Title"), Column::short("Fed.")];
-    who.into_iter().chain(numbers).chain([Column::number("Id")]).collect()
+    let who = [Column::text("Name"), Column::short("Title").folds(), Column::short("Fed.").folds()];
+    who.into_iter().chain(numbers).chain([Column::number("Id").folds()]).collect()
 }
 
 pub(super) fn top_lists(publication: &Publication<'_>, statistics: &PlayerStatistics) -> Section {
     let outcome = publication.outcome;
     let table = |caption: &str, best: &TopEntries| {
         let ranked = std::iter::once(Column::number("#"));
-        let columns = ranked.chain(columns([Column::number("Rating"), Column::number("Games"), Column::number("Born")]));
+        let columns = ranked.chain(columns([Column::number("Rating"), Column::number("Games").folds(), Column::number("Born").folds()]));
         let mut table = DocumentTable::new(columns).caption(caption);
         for (at, player) in best.entries().enumerate() {
             let rank = Value::Count(at as u64 + 1);
@@ -54,14 +54,14 @@ pub(super) fn top_lists(publication: &Publication<'_>, statistics: &PlayerStatis
     ]);
     let year = publication.period.list.day().format("%Y");
     Section::new("Top players").with(tables).with(Block::note(format!(
-        "Active players only, {TOP} each. Equal ratings stand in the order of ids. Juniors and girls turn at most {JUNIOR_AGE} in {year}; \
+        "Active players only, {TOP} each. Of equal ratings those of lower ids come first. Juniors and girls turn at most {JUNIOR_AGE} in {year}; \
          players whose year of birth is not known are not among them.",
     )))
 }
 
 pub(super) fn entrants_and_exits(publication: &Publication<'_>, statistics: &PlayerStatistics) -> Section {
     let (period, outcome) = (publication.period, publication.outcome);
-    let mut entrants = DocumentTable::new(columns([Column::number("Rating"), Column::number("Games")])).caption("New on the list");
+    let mut entrants = DocumentTable::new(columns([Column::number("Rating"), Column::number("Games").folds()])).caption("New on the list");
     for player in statistics.entrants.entries() {
         let numbers = [Value::Rating(outcome.players[player].rating.0.into()), Value::Count(outcome.players[player].games.into())];
         entrants.row(row(publication, player, numbers));
@@ -111,7 +111,8 @@ fn exit_reason(publication: &Publication<'_>, player: usize) -> String {
     }
 }
 
-fn moves_of(publication: &Publication<'_>, caption: &str, sign: i32) -> Block {
+/// The largest moves in one direction, from before to after.
+fn moves_of(publication: &Publication<'_>, title: &str, sign: i32) -> Dumbbells {
     let mut best = TopEntries::new(MOVES);
     for (at, change) in publication.outcome.changes.iter().enumerate() {
         let key = sign * (change.after.points() - change.before.points());
@@ -119,26 +120,20 @@ fn moves_of(publication: &Publication<'_>, caption: &str, sign: i32) -> Block {
             best.offer(key, at);
         }
     }
-    let numbers =
-        [Column::number("Change"), Column::number("Before"), Column::number("After"), Column::number("Games"), Column::number("K")];
-    let mut table = DocumentTable::new(columns(numbers)).caption(caption);
+    let mut dumbbells = Dumbbells::new(title, "Player", ["Before", "After"]);
     for at in best.entries() {
         let change = &publication.outcome.changes[at];
-        let cells = [
-            Value::Change((change.after.points() - change.before.points()).into()),
-            Value::Rating(change.before.0.into()),
-            Value::Rating(change.after.0.into()),
-            Value::Count(change.games.into()),
-            Value::Number(change.k_used.into()),
-        ];
-        table.row(row(publication, change.player as usize, cells));
+        let player = change.player as usize;
+        let cells = row(publication, player, []);
+        let [name, title, federation, id] = cells.try_into().unwrap_or_default();
+        let games = Value::phrase([Value::Counted(change.games.into(), "game"), ", K ".into(), Value::Number(change.k_used.into())]);
+        let detail = Value::joined([title, federation, games, id].into_iter().filter(|part| !part.is_empty()), " \u{b7} ");
+        dumbbells.row(name, detail, (change.before.points(), change.after.points()));
     }
-    table.into()
+    dumbbells
 }
 
-pub(super) fn largest_moves(publication: &Publication<'_>) -> Section {
-    let tables = Block::side_by_side([moves_of(publication, "Gains", 1), moves_of(publication, "Losses", -1)]);
-    Section::new("Largest moves").with(tables).with(Block::note(
-        "Rated players with games who are on the list; equal moves stand in the order of ids. K is the one used, after the cap on games.",
-    ))
+/// The largest gains and the largest losses.
+pub(super) fn largest_moves(publication: &Publication<'_>) -> (Dumbbells, Dumbbells) {
+    (moves_of(publication, "Largest gains", 1), moves_of(publication, "Largest losses", -1))
 }

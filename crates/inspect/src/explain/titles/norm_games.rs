@@ -2,7 +2,6 @@
 
 use super::answer::{ExplainedResult, NormGame};
 use crate::explain::explanation::{ExplainedEvent, ExplainedGame};
-use crate::explain::phrases::reason_sentence;
 use crate::explain::verification::Verification;
 use model::Reason;
 use period_assembly::RatingFrom;
@@ -57,7 +56,7 @@ fn norm_game(game: &ExplainedGame, result: &ExplainedResult, edition: &TitleEdit
     let counts_as_loss = result.basis.contains(&rule.last_forfeit_article) && game.result == "+" && rounds.is_some_and(is_round);
     let fault = game.reason.filter(|reason| FAULTS.contains(reason));
     let left_out = match fault {
-        Some(fault) => reason_sentence(fault).to_owned(),
+        Some(fault) => fault.in_words().to_owned(),
         None if counts_as_loss => String::new(),
         None if game.half_points.is_none() => rule.not_played_article.clone(),
         None if result.left_out_rounds.iter().any(|&round| is_round(round)) => result.basis.join(" "),
