@@ -4,7 +4,7 @@ RATINGLIST := $(or $(CARGO_TARGET_DIR),target)/debug/ratinglist
 RELEASE := $(or $(CARGO_TARGET_DIR),target)/release/ratinglist
 PYTHON := $(or $(CARGO_TARGET_DIR),target)/python
 
-.PHONY: help demo test check bless python lint faults fuzz hostile release online bench benches clean
+.PHONY: help demo gallery test check bless python lint faults fuzz hostile release online bench benches clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -16,9 +16,13 @@ demo: ## Make a rating list from the demo data, in target/demo
 	@$(RATINGLIST) run pipelines/demo.toml --list 2024-02
 	@printf '\nLook at it:  head target/demo/lists/rapid/2024-02-01/list.csv\nThe next one: %s run pipelines/demo.toml --list 2024-03\n' $(RATINGLIST)
 
+gallery: ## Make the pictures of the gallery from the demo (wants chromium)
+	@cargo build -p cli
+	@sh docs/gallery.sh $(RATINGLIST)
+
 # Tests that need something from outside are ignored by `cargo test`; they run here as far as it is there, and what is skipped is said at the end.
 # Where nothing may be skipped: RATINGLIST_REQUIRE=all make test, or RATINGLIST_REQUIRE=browser,python.
-NEEDS := bash browser groff minisign mount python systemd
+NEEDS := axe bash browser groff minisign mount python systemd
 export RATINGLIST_PYTHON := $(abspath $(PYTHON))/bin/python
 
 test: lint python ## Format, clippy with warnings denied, all tests
