@@ -100,7 +100,7 @@ fn an_archive_that_cannot_be_used_is_one_refused_tournament_and_the_month_is_mad
     month.report("out.zip", zip(&[("../a.trf", b"001")]));
     month.report("nested.zip", zip(&[("inner.zip", &whole)]));
     month.report("empty.zip", zip(&[]));
-    let mut flipped = whole.clone();
+    let mut flipped = whole;
     let at = flipped.windows(4).position(|bytes| bytes == b"A\n04").map_or(60, |at| at);
     flipped[at] ^= 1;
     month.report("flipped.zip", &flipped);

@@ -215,6 +215,9 @@ pub(crate) struct PlayerTable {
     ids: OnceLock<Vec<u32>>,
 }
 
+/// A range of rows, and the id of each of them.
+pub(crate) type RowsWithIds = (Range<usize>, Vec<u32>);
+
 impl PlayerTable {
     /// Opens a file of any origin, and reads the ids of all rows.
     pub(crate) fn open(path: PathBuf) -> Result<Self, StoreError> {
@@ -254,8 +257,8 @@ impl PlayerTable {
         &self.file
     }
 
-    /// The ranges of rows that can have a player, each with the ids of its rows.
-    pub(crate) fn parts_with(&self, id: u32) -> Result<Vec<(Range<usize>, Vec<u32>)>, StoreError> {
+    /// The ranges of rows that can have a player.
+    pub(crate) fn parts_with(&self, id: u32) -> Result<Vec<RowsWithIds>, StoreError> {
         let ranges = self.file.ask(|table| table.row_ranges_with(ID, id.into()))?;
         ranges.into_iter().map(|range| Ok((range.clone(), self.ids_in(&self.file.rows(range, &[ID])?)?))).collect()
     }

@@ -252,12 +252,10 @@ fn reports(inputs: &[InputFile]) -> impl Iterator<Item = &InputFile> {
 /// The merges of one of the two versions that the other has not.
 fn changed_merges(before: &CheckedFolder, computed: &Computed) -> Result<Vec<MergeChange>> {
     let mut recorded: BTreeMap<u32, u32> = BTreeMap::new();
-    if let Some(table) = read_table_of(before, file::STATE, &["fide_id", "merged_into"])? {
-        if table.has("merged_into") {
-            let (ids, into) = (table.required_integers("fide_id")?, table.required_integers("merged_into")?);
-            let merges = ids.iter().zip(into.iter());
-            recorded.extend(merges.filter_map(|(old, new)| Some((u32::try_from(old?).ok()?, u32::try_from(new?).ok()?))));
-        }
+    if let Some(table) = read_table_of(before, file::STATE, &["fide_id", "merged_into"])?.filter(|table| table.has("merged_into")) {
+        let (ids, into) = (table.required_integers("fide_id")?, table.required_integers("merged_into")?);
+        let merges = ids.iter().zip(into.iter());
+        recorded.extend(merges.filter_map(|(old, new)| Some((u32::try_from(old?).ok()?, u32::try_from(new?).ok()?))));
     }
     let now = &computed.period.merged;
     let ended = recorded.iter().filter(|(old, new)| now.get(*old) != Some(*new));

@@ -50,7 +50,7 @@ impl CsvTable<'_> {
             if !is_valid {
                 let mut builders = ColumnBuilders::new(&wanted);
                 self.visit_chunk(chunk, |record, position| {
-                    builders.push(record, |text| self.date(text), |problem| report(position, problem))
+                    builders.push(record, |text| self.date(text), |problem| report(position, problem));
                 });
             }
             match &mut joined {

@@ -108,7 +108,7 @@ impl Explainer {
             let source = ListSource::new(list, csv, Some(folder.path.clone()));
             PublishedFile::Csv(Box::new(PlayerDirectory::read(&source, HashCheck::Skipped)?))
         } else {
-            return Err(ExplainError::IncompleteFolder { folder: folder.path.clone(), missing: file::LIST_CSV.to_owned() });
+            return Err(ExplainError::IncompleteFolder { folder: folder.path, missing: file::LIST_CSV.to_owned() });
         };
         let player_table = |name: &str| PlayerTable::in_parts(folder.in_parts(name)?);
         let directory = PlayerDirectory::in_parts(folder.in_parts(file::STATE)?)?;

@@ -20,9 +20,9 @@ pub(super) fn link_citations<'r>(markup: &str, readings: &BTreeMap<&'r str, &'r 
     for piece in markup.split_inclusive('>') {
         let (text, tag) = piece.split_once('<').map_or((piece, ""), |(text, tag)| (text, tag));
         if closed == 0 {
-            push_linked(&mut linked, text, readings, told)
+            push_linked(&mut linked, text, readings, told);
         } else {
-            linked.push_str(text)
+            linked.push_str(text);
         }
         if tag.is_empty() {
             continue;

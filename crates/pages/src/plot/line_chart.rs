@@ -11,12 +11,15 @@ const MAX_DOTS: usize = 150;
 
 const CLASSES: [(&str, &str); 4] = [("path c0", "dot c0"), ("dashed c1", "dot c1"), ("path c2", "dot c2"), ("dashed c3", "dot c3")];
 
+/// A day and a value on a line, and what is marked there.
+type Mark = (NaiveDate, f64, String);
+
 /// One line for each series; a fifth looks as the first does.
 #[derive(Clone, Debug)]
 pub struct LineChart {
     labels: PlotLabels,
     pub(crate) series: Vec<(String, Vec<(NaiveDate, f64)>)>,
-    marks: Vec<(String, Vec<(NaiveDate, f64, String)>)>,
+    marks: Vec<(String, Vec<Mark>)>,
     events: Vec<(String, Vec<(NaiveDate, String)>)>,
 }
 
