@@ -132,7 +132,7 @@ impl ColumnBuilder {
                 builder.append_value(unescape_formula(field));
                 Ok(())
             }
-            Self::Integer(values) => typed(values, trimmed, trimmed.parse().ok(), "a whole number"),
+            Self::Integer(values) => typed(values, trimmed, trimmed.parse().ok().or_else(|| whole_decimal(trimmed)), "a whole number"),
             Self::Date(values) => {
                 let days = date(trimmed).map(days_since_1970).and_then(|days| match date_after_1970(days) {
                     Some(_) => Ok(days),
@@ -167,6 +167,14 @@ impl ColumnBuilder {
     }
 }
 
+/// A whole number with a point and zeros behind it, as pandas writes numbers of a column with nulls.
+fn whole_decimal(text: &str) -> Option<i64> {
+    let (whole, decimals) = text.split_once('.')?;
+    let is_whole =
+        !decimals.is_empty() && decimals.bytes().all(|byte| byte == b'0') && whole.ends_with(|digit: char| digit.is_ascii_digit());
+    is_whole.then(|| whole.parse().ok()).flatten()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -191,6 +199,12 @@ mod tests {
         let ids = table.integers("fide_id").expect("numbers").expect("there");
         assert!(ids.iter().eq((1..=30_000).map(Some)));
         assert_eq!(table.text("name", 29_999), "Player,\n30000");
+    }
+
+    #[test]
+    fn a_number_with_nothing_but_zeros_behind_the_point_is_whole() {
+        assert_eq!(["1976.0", "1976.000", "-3.0", "0.0"].map(whole_decimal), [Some(1976), Some(1976), Some(-3), Some(0)]);
+        assert_eq!(["1976.5", "1976.", ".0", "-.0", "1976.0.0", "1,976.0", "nan", "1e3"].map(whole_decimal), [None; 8]);
     }
 
     #[test]

@@ -110,6 +110,10 @@ impl Table {
         match self.value_type(name) {
             Some(ValueType::Integer) => integer_values(series).map(Some),
             Some(ValueType::Null) => Ok(Some(Integers::nulls(series.len()))),
+            // Pandas writes whole numbers with nulls so.
+            Some(ValueType::Float) => whole_floats(series).map(Some).map_err(|value| {
+                TableError::Content(format!("column '{name}' is {}, and has {value}; whole numbers are wanted", series.dtype()))
+            }),
             _ => Err(TableError::Content(format!("column '{name}' is {}, whole numbers are wanted", series.dtype()))),
         }
     }
@@ -120,6 +124,10 @@ impl Table {
         match self.value_type(name) {
             Some(ValueType::Text) => Ok(Some(Texts::new(text_array(series)?))),
             Some(ValueType::Null) => Ok(Some(Texts::empty(series.len()))),
+            // A category is a text that is stored once. The cast may panic on damaged values as the decoder may.
+            _ if series.dtype().is_categorical() || series.dtype().is_enum() => {
+                guarded(|| text_array(&series.cast(&DataType::String)?).map(Texts::new)).map(Some)
+            }
             _ => Err(TableError::Content(format!("column '{name}' is {}, text is wanted", series.dtype()))),
         }
     }
@@ -363,6 +371,20 @@ fn dates_as_texts(days: &Integers) -> Texts {
         });
     }
     days.iter().map(|day| day.and_then(|day| known.get(&day)).map_or("", String::as_str)).collect()
+}
+
+/// The values of a column of floats as integers; NaN is nothing. The error is the first value that is not whole.
+fn whole_floats(series: &Series) -> Result<Integers, String> {
+    /// Floats beyond this skip whole numbers.
+    const LIMIT: f64 = 9_007_199_254_740_992.0;
+    let floats = series.cast(&DataType::Float64).map_err(|error| error.to_string())?;
+    let whole = |value: Option<f64>| match value.filter(|value| !value.is_nan()) {
+        None => Ok(None),
+        Some(value) if value.fract() == 0.0 && value.abs() < LIMIT => Ok(Some(value as i64)),
+        Some(value) => Err(value.to_string()),
+    };
+    let floats = floats.f64().map_err(|error| error.to_string())?;
+    Ok(Integers::new(floats.iter().map(whole).collect::<Result<Vec<_>, String>>()?.into_iter().collect()))
 }
 
 #[cfg(test)]
