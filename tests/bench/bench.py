@@ -331,6 +331,44 @@ def again(args, best):
             ("made again, memory of 24 months against 12", peak / half, 1.1)]
 
 
+def comparison(args):
+    """The diff of two lists of half a million players, of the better of one join in DuckDB and in Polars, which find the same players."""
+    folder = args.data / f"{args.scale:g}"
+    lists = folder / "out" / "diff"
+    lists.mkdir(parents=True, exist_ok=True)
+    before, after = lists / "2024-02.parquet", lists / "2024-03.parquet"
+    subprocess.run([args.binary, "export", f"{folder}/lists/2024-02-01", "--control", "rapid", "--format", "parquet", "--out", str(before),
+                    "--quiet"], check=True)
+    shutil.copy(folder / "out" / LIST_ONLY.split(",")[-1].strip().replace(" ", "-") / "list.parquet", after)
+    files = {name: str(lists / f"{name}.csv") for name in ("DuckDB", "Polars", "ratinglist")}
+    script = lambda name: [sys.executable, str(HERE / f"peer_diff_{name.lower()}.py"), str(before), str(after), files[name]]
+    commands = {name: script(name) for name in ("DuckDB", "Polars")}
+    # Exit code 1 says that the lists differ.
+    commands["ratinglist"] = ["sh", "-c", '"$@"; test $? -eq 1', "sh", args.binary, "diff", str(before), str(after), "--format", "csv",
+                              "--out", files["ratinglist"], "--quiet"]
+    figures = {name: [] for name in commands}
+    for _ in range(args.runs):
+        for name, command in commands.items():
+            figures[name].append(timed(command))
+    same_differences(files)
+    median = medians(figures)
+    return ("diff, of the better join, scale " + f"{args.scale:g}", median["ratinglist"] / min(median["DuckDB"], median["Polars"]), 0.6)
+
+
+def same_differences(files):
+    """All three name the same players, and the same sum of changes."""
+    import polars as pl
+
+    def players(name):
+        rows = pl.read_csv(files[name], infer_schema_length=None)
+        moved = rows.filter(pl.col("class").str.starts_with("rating")) if "class" in rows.columns else rows
+        return rows["fide_id"].unique().sort().to_list(), moved["change"].sum()
+
+    found = {name: players(name) for name in files}
+    if len({str(value) for value in found.values()}) != 1:
+        sys.exit("the differences are not the same: " + ", ".join(f"{name} {len(ids)} players, {points} points" for name, (ids, points) in found.items()))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("binary")
@@ -343,6 +381,7 @@ def main():
     args.binary = os.path.abspath(args.binary)
     figures, profile = month(args, args.scale)
     lines, goals = machine(args) + month_table(args.scale, figures, profile), month_goals(args.scale, figures)
+    goals.append(comparison(args))
     if args.whole:
         small, small_profile = month(args, args.scale / 10)
         lines += month_table(args.scale / 10, small, small_profile)
