@@ -4,7 +4,7 @@
 //! the Parquet writer encodes without a copy.
 
 use crate::values::Texts;
-use crate::{Table, TableError, TextColumn, csv_writer, parquet_writer};
+use crate::{CsvLayout, Table, TableError, TextColumn, csv_writer, parquet_writer, xlsx_writer};
 use foldhash::fast::RandomState;
 use model::{Date, days_since_1970};
 use polars::prelude::{CompatLevel, DataFrame, DataType, Field, Series, TimeUnit};
@@ -369,13 +369,23 @@ impl<'a> OutputTable<'a> {
 
     /// Writes the table as CSV: header, UTF-8, LF, RFC 4180, empty for a null. Text that a spreadsheet would run is escaped.
     pub fn write_csv(&self, out: impl Write) -> Result<(), TableError> {
-        csv_writer::write(out, &self.columns.iter().collect::<Vec<_>>(), self.rows)
+        self.write_csv_as(CsvLayout::STANDARD, out)
+    }
+
+    /// Writes the table as CSV of another layout, such as that of a spreadsheet.
+    pub fn write_csv_as(&self, layout: CsvLayout, out: impl Write) -> Result<(), TableError> {
+        csv_writer::write(out, &self.columns.iter().collect::<Vec<_>>(), self.rows, layout)
+    }
+
+    /// Writes the table as a workbook of Excel. The bytes depend on the values alone.
+    pub fn write_xlsx(&self, out: impl Write) -> Result<(), TableError> {
+        xlsx_writer::write(out, &self.columns, self.rows)
     }
 
     /// Writes the named columns as CSV.
     pub fn write_csv_columns(&self, names: &[&str], out: impl Write) -> Result<(), TableError> {
         let columns: Vec<&OutputColumn<'_>> = self.columns.iter().filter(|column| names.contains(&column.name())).collect();
-        csv_writer::write(out, &columns, self.rows)
+        csv_writer::write(out, &columns, self.rows, CsvLayout::STANDARD)
     }
 
     /// Computes all rows in memory.

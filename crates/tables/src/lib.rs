@@ -41,10 +41,12 @@ mod table;
 mod text_columns;
 mod values;
 mod written_dates;
+mod xlsx_writer;
 
 pub use column::{OutputColumn, OutputTable};
 pub use csv_columns::{ColumnType, CsvProblem};
 pub use csv_table::{CsvPosition, CsvTable, csv_delimiter, field_place};
+pub use csv_writer::CsvLayout;
 pub use error::TableError;
 pub use formula::{escape_formula, unescape_formula};
 pub use guard::install_panic_hook;
