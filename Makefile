@@ -22,7 +22,7 @@ gallery: ## Make the pictures of the gallery from the demo (wants chromium)
 
 # Tests that need something from outside are ignored by `cargo test`; they run here as far as it is there, and what is skipped is said at the end.
 # Where nothing may be skipped: RATINGLIST_REQUIRE=all make test, or RATINGLIST_REQUIRE=browser,python.
-NEEDS := axe bash browser groff minisign mount python systemd
+NEEDS := axe bash browser groff jq minisign mount python systemd
 export RATINGLIST_PYTHON := $(abspath $(PYTHON))/bin/python
 
 test: lint python ## Format, clippy with warnings denied, all tests

@@ -68,15 +68,36 @@ mod needs_python {
     fn the_lines_to_paste_for_duckdb_polars_and_pandas_work_on_the_demo() {
         let chapters = Page::read("docs/src/analysts.md").text + &Page::read("docs/src/list-folder.md").text;
         let snippets: Vec<&str> = chapters.split("```python\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
-        assert_eq!(snippets.len(), 5);
+        assert_eq!(snippets.len(), 7);
         let folder = Folder::new();
         copy(&test_file("../data/demo"), &folder.join("target/demo"));
         for month in ["2024-01", "2024-02"] {
             expect_exit(folder.path(), &["run", "target/demo/pipeline.toml", "--list", month, "--quiet"], 0);
         }
-        for (snippet, expected) in snippets.iter().zip(["opponent-unrated", "2024-02-01", "k_used", "February", "mean"]) {
+        let expected = ["opponent-unrated", "2024-02-01", "unlisted", "k_used", "February", "cause", "mean"];
+        for (snippet, expected) in snippets.iter().zip(expected) {
             let printed = python::run(folder.path(), snippet);
             assert!(printed.contains(expected), "{snippet}\n{printed}");
         }
+        // Those who left the list are there with their names, by each library: the ids are those that `diff` has.
+        let lists = ["target/demo/lists/rapid/2024-01-01", "target/demo/lists/rapid/2024-02-01"];
+        let gone = expect_exit(folder.path(), &["diff", lists[0], lists[1], "--class", "gone", "--format", "jsonl"], 1).out;
+        let gone: Vec<serde_json::Value> = gone.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
+        assert!(!gone.is_empty());
+        for snippet in [snippets[2], snippets[5]] {
+            let printed = python::run(folder.path(), snippet);
+            for player in &gone {
+                let row = printed.lines().find(|line| line.contains(&player["fide_id"].to_string()));
+                assert!(row.is_some_and(|row| row.contains(player["name"].as_str().expect("a name"))), "{snippet}\n{printed}");
+            }
+            assert_eq!(printed.lines().filter(|line| line.contains(" games")).count(), gone.len(), "{snippet}\n{printed}");
+        }
+        // Nobody is without a name among all moves, as somebody is by a join with the list.
+        let named = |table: &str| {
+            let code = snippets[3].replace("state.parquet", table).split("print(").next().expect("the lines before").to_owned();
+            let code = format!("{code}\njoined = changes.join(players, on='fide_id', how='left')\nprint(joined['name'].null_count())");
+            python::run(folder.path(), &code).trim().parse::<usize>().expect("a number")
+        };
+        assert_eq!((named("state.parquet"), named("list.parquet") >= gone.len()), (0, true));
     }
 }

@@ -5,10 +5,14 @@ use crate::support::{Folder, Said, expect_exit};
 mod absent_players;
 mod causes;
 mod classes;
+mod filters;
 mod formats;
+mod json;
+mod k_reasons;
+mod steps;
 mod totals;
 
-const HEADER: &str = "fide_id,name,class,field,before,after,change,games,cause,corrections\n";
+const HEADER: &str = "fide_id,name,federation,title,women_title,sex,birth_year,class,field,before,after,change,games,cause,corrections\n";
 
 /// Eight invented players in January.
 const JANUARY: &str = "\
@@ -36,21 +40,21 @@ fide_id,name,title,women_title,other_titles,federation,sex,birth_year,rating,gam
 
 /// What differs between them, by hand.
 const DIFFERENCES: &str = "\
-fide_id,name,class,field,before,after,change,games,cause,corrections
-1001,\"Aas, Berit\",rating-with-games,rating,1800,1812,12,4,,
-1002,\"Bo, Carl\",rating-without-games,rating,2300,2299,-1,0,,
-1002,\"Bo, Carl\",k,k,20,10,-10,,,
-1002,\"Bo, Carl\",title,title,FM,IM,,,,
-1003,\"Cid-Noe, Eva\",title,women_title,WIM,WGM,,,,
-1003,\"Cid-Noe, Eva\",federation,federation,ESP,FRA,,,,
-1003,\"Cid-Noe, Eva\",name,name,\"Cid, Eva\",\"Cid-Noe, Eva\",,,,
-1004,\"Dahl, Finn\",title,other_titles,FA,\"FA,NA\",,,,
-1004,\"Dahl, Finn\",sex,sex,M,F,,,,
-1004,\"Dahl, Finn\",birth-year,birth_year,2001,2002,1,,,
-1004,\"Dahl, Finn\",activity,activity,inactive,active,,,,
-1006,\"Fry, Hans\",activity,activity,active,inactive,,,,
-1007,\"Gil, Ida\",new,rating,,1555,,6,,
-1008,\"Hoy, Jan\",gone,rating,1450,,,,not-in-file,
+fide_id,name,federation,title,women_title,sex,birth_year,class,field,before,after,change,games,cause,corrections
+1001,\"Aas, Berit\",NOR,,,F,1990,rating-with-games,rating,1800,1812,12,4,,
+1002,\"Bo, Carl\",NOR,IM,,M,1985,rating-without-games,rating,2300,2299,-1,0,,
+1002,\"Bo, Carl\",NOR,IM,,M,1985,k,k,20,10,-10,,,
+1002,\"Bo, Carl\",NOR,IM,,M,1985,title,title,FM,IM,,,,
+1003,\"Cid-Noe, Eva\",FRA,,WGM,F,1979,title,women_title,WIM,WGM,,,,
+1003,\"Cid-Noe, Eva\",FRA,,WGM,F,1979,federation,federation,ESP,FRA,,,,
+1003,\"Cid-Noe, Eva\",FRA,,WGM,F,1979,name,name,\"Cid, Eva\",\"Cid-Noe, Eva\",,,,
+1004,\"Dahl, Finn\",DEN,,,F,2002,title,other_titles,FA,\"FA,NA\",,,,
+1004,\"Dahl, Finn\",DEN,,,F,2002,sex,sex,M,F,,,,
+1004,\"Dahl, Finn\",DEN,,,F,2002,birth-year,birth_year,2001,2002,1,,,
+1004,\"Dahl, Finn\",DEN,,,F,2002,activity,activity,inactive,active,,,,
+1006,\"Fry, Hans\",GER,,,M,1960,activity,activity,active,inactive,,,,
+1007,\"Gil, Ida\",ESP,,,F,2010,new,rating,,1555,,6,,
+1008,\"Hoy, Jan\",GER,,,M,1944,gone,rating,1450,,,,not-in-file,
 ";
 
 /// Both lists as CSV files.

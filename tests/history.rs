@@ -31,14 +31,14 @@ fn lists_of_nothing_but_csv_make_a_history_and_the_newest_revision_is_read() {
     let folder = lists();
     assert_eq!(
         history_output(&folder, &["1", "--format", "csv"]),
-        "list,folder,fide_id,name,title,women_title,federation,status,rating,games,k,flag,change,cause,norms,proposed,title_changed\n\
-         2024-01-01,2024-01-01,1,\"Adams, Ann\",,,ENG,rated,1800,0,20,,,,,,\n\
-         2024-02-01,2024-02-01,1,\"Adams, Ann\",,,ENG,rated,1812,4,20,,12,,,,\n\
-         2024-03-01,2024-03-01.r2,1,\"Adams, Ann\",,,ENG,rated,1795,2,20,,-17,,,,\n\
-         2024-04-01,2024-04-01,1,\"Adams-Clark, Ann\",WFM,,SCO,rated,1795,0,20,i,0,,,,\n"
+        "list,control,folder,fide_id,name,title,women_title,federation,status,rating,games,k,flag,change,cause,norms,proposed,title_changed\n\
+         2024-01-01,,2024-01-01,1,\"Adams, Ann\",,,ENG,rated,1800,0,20,,,,,,\n\
+         2024-02-01,,2024-02-01,1,\"Adams, Ann\",,,ENG,rated,1812,4,20,,12,,,,\n\
+         2024-03-01,,2024-03-01.r2,1,\"Adams, Ann\",,,ENG,rated,1795,2,20,,-17,,,,\n\
+         2024-04-01,,2024-04-01,1,\"Adams-Clark, Ann\",WFM,,SCO,rated,1795,0,20,i,0,,,,\n"
     );
     let published = history_output(&folder, &["1", "--as-published", "--format", "csv"]);
-    assert!(published.contains("2024-03-01,2024-03-01,1,\"Adams, Ann\",,,ENG,rated,1790,2,20,,-22,"), "{published}");
+    assert!(published.contains("2024-03-01,,2024-03-01,1,\"Adams, Ann\",,,ENG,rated,1790,2,20,,-22,"), "{published}");
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn as_known_on_a_day_leaves_out_what_was_received_later() {
     );
     let rating = |day: &str| {
         let json: Value = serde_json::from_str(&history_output(&folder, &["1", "--as-known", day, "--json"])).expect("JSON");
-        json["lists"][2]["rating"].clone()
+        json["players"][0]["lists"][2]["rating"].clone()
     };
     assert_eq!((rating("2024-05-09"), rating("2024-05-10")), (json!(1790), json!(1795)));
 }
@@ -60,7 +60,8 @@ fn as_known_on_a_day_leaves_out_what_was_received_later() {
 fn a_player_who_is_not_on_a_list_is_shown_so_and_lists_before_the_first_are_counted() {
     let folder = lists();
     let json: Value = serde_json::from_str(&history_output(&folder, &["brown", "--json"])).expect("JSON");
-    let of = |field: &str| json["lists"].as_array().expect("lists").iter().map(|list| list[field].clone()).collect::<Vec<_>>();
+    let of =
+        |field: &str| json["players"][0]["lists"].as_array().expect("lists").iter().map(|list| list[field].clone()).collect::<Vec<_>>();
     assert_eq!(of("status"), ["rated", "rated", "not-on-the-list", "rated"]);
     assert_eq!(of("change"), [json!(null), json!(0), json!(null), json!(null)]);
     let text = history_output(&folder, &["new", "--plot"]);
@@ -97,7 +98,8 @@ fn list_folders_give_the_cause_and_the_unrated() {
     copy(&test_file("cli/club"), folder.path());
     expect_exit(folder.path(), &["run", "pipeline.toml", "--list", "2024-02", "--quiet"], 0);
     let history = |player: &str| -> Value {
-        serde_json::from_str(&expect_exit(folder.path(), &["history", "lists/rapid", player, "--json"], 0).out).expect("JSON")
+        let said = expect_exit(folder.path(), &["history", "lists/rapid", player, "--json"], 0);
+        serde_json::from_str::<Value>(&said.out).expect("JSON")["players"][0].clone()
     };
     let adams = history("adams");
     assert_eq!(adams["lists"][2]["cause"], json!("games"));
@@ -116,7 +118,7 @@ fn players_who_are_computed_but_not_published_differ_from_those_without_a_rating
     expect_exit(folder.path(), &run.split(' ').collect::<Vec<_>>(), 0);
     let status = |id: &str| -> Value {
         let json: Value = serde_json::from_str(&history_output(&folder, &[id, "--json"])).expect("JSON");
-        json["lists"][1]["status"].clone()
+        json["players"][0]["lists"][1]["status"].clone()
     };
     assert_eq!((status("1"), status("2"), status("4")), (json!("rated"), json!("not-published"), json!("unrated")));
     let text = history_output(&folder, &["2"]);
@@ -176,11 +178,84 @@ fn norms_proposals_and_changes_of_titles_are_marked() {
     assert!(text.contains("GM norm in OLD1 (given); GM norm in OLD2 (given); GM norm in RR"), "{text}");
     assert!(history(&["1011"]).contains("now FM"));
     let json: Value = serde_json::from_str(&history(&["1009", "--json"])).expect("JSON");
-    assert_eq!(json["lists"][0].get("titles"), None, "the first list judges no titles");
-    assert_eq!(json["lists"][1]["titles"]["norms"][2]["tournament_id"], json!("RR"));
+    assert_eq!(json["players"][0]["lists"][0].get("titles"), None, "the first list judges no titles");
+    assert_eq!(json["players"][0]["lists"][1]["titles"]["norms"][2]["tournament_id"], json!("RR"));
     expect_exit(month.path(), &["history", "lists/standard", "1009", "--html", "h.html"], 0);
     let page = std::fs::read_to_string(month.join("h.html")).expect("a page");
     assert!(page.contains("norm or title"));
     std::fs::write(month.join("lists/standard/2022-03-01/norms.parquet"), "PAR1").expect("damaged");
     assert!(expect_exit(month.path(), &["history", "lists/standard", "1009"], 3).err.contains("norms.parquet"));
+}
+
+/// The rows of a history as CSV: folder, id, rating.
+fn csv_of(folder: &Folder, arguments: &[&str]) -> Vec<(String, String, String)> {
+    folder.put("h.csv", history_output(folder, &[arguments, &["--format", "csv"]].concat()));
+    let rows = csv_rows(&folder.join("h.csv"));
+    rows.into_iter().map(|row| (row["folder"].clone(), row["fide_id"].clone(), row["rating"].clone())).collect()
+}
+
+#[test]
+fn several_players_are_each_as_they_are_alone() {
+    let folder = lists();
+    let (ann, bob) = (csv_of(&folder, &["1"]), csv_of(&folder, &["brown"]));
+    assert_eq!(csv_of(&folder, &["brown", "1"]), [&bob[..], &ann[..]].concat(), "in the order in which they are named");
+    assert_eq!(csv_of(&folder, &["1", "1"]), ann);
+    let text = history_output(&folder, &["1", "2", "3"]);
+    assert!(text.starts_with("3 players followed\n"), "{text}");
+    // Bob: 1700 on two lists, not on the third, then 1650.
+    let cells = |line: &str| line.replace('\u{2212}', "-").split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.lines().any(|line| cells(line) == "2 Brown, Bob 4 1700 1650 -50 1650 1700 9"), "{text}");
+    let nobody = expect_exit(folder.path(), &["history", "lists", "1", "77"], 1);
+    assert!(nobody.err.contains("no player '77'"), "{}", nobody.err);
+    history_output(&folder, &["1", "2", "--html", "both.html"]);
+    assert!(std::fs::read_to_string(folder.join("both.html")).expect("a page").contains("Brown, Bob"));
+}
+
+#[test]
+fn options_select_players_on_the_newest_list_the_highest_first() {
+    let folder = lists();
+    let ids = |arguments: &[&str]| -> Vec<String> {
+        let mut ids: Vec<String> = csv_of(&folder, arguments).into_iter().map(|row| row.1).collect();
+        ids.dedup();
+        ids
+    };
+    // In April: Ann 1795 of SCO and inactive, Bob 1650, Ned 1500.
+    assert_eq!(ids(&["--top", "2"]), ["1", "2"]);
+    assert_eq!(ids(&["--federation", "eng", "--top", "1"]), ["2"]);
+    assert_eq!(ids(&["--max-rating", "1700"]), ["2", "3"]);
+    assert_eq!(ids(&["--active", "--top", "9"]), ["2", "3"]);
+    for (arguments, words) in [
+        (&["history", "lists"][..], "name a player, or select players"),
+        (&["history", "lists", "1", "--top", "3"], "players are either named or selected"),
+        (&["history", "lists", "--federation", "XXX"], "no player has the federation XXX; there are ENG, SCO"),
+        (&["history", "lists", "--min-rating", "2900"], "no player is selected"),
+    ] {
+        assert!(expect_exit(folder.path(), arguments, 2).err.contains(words), "{arguments:?}");
+    }
+}
+
+#[test]
+fn controls_stand_beside_one_another_and_imported_lists_are_followed() {
+    let folder = Folder::new();
+    let combined = std::fs::read(test_file("federation/players_list_foa.txt")).expect("there");
+    folder.put("players_list_foa.txt", combined);
+    for (control, date) in [("rapid", "2024-01-01"), ("rapid", "2024-02-01"), ("standard", "2024-01-01")] {
+        let out = format!("{control}/{date}");
+        expect_exit(folder.path(), &["import", "players_list_foa.txt", "--control", control, "--date", date, "--out", &out, "--quiet"], 0);
+    }
+    let said = expect_exit(folder.path(), &["history", "rapid", "--top", "1", "--with", "standard", "--json"], 0);
+    let json: Value = serde_json::from_str(&said.out).expect("JSON");
+    let of = |field: &str| json["players"].as_array().expect("players").iter().map(|player| player[field].clone()).collect::<Vec<_>>();
+    assert_eq!(of("control"), ["rapid", "standard"]);
+    assert_eq!(of("fide_id")[0], of("fide_id")[1]);
+    assert_eq!(
+        (json["players"][0]["lists"].as_array().map(Vec::len), json["players"][1]["lists"].as_array().map(Vec::len)),
+        (Some(2), Some(1))
+    );
+    let text = expect_exit(folder.path(), &["history", "rapid", "--top", "1", "--with", "standard", "-q"], 0);
+    assert!(text.out.contains("rapid: ") && text.out.contains("standard: ") && text.err.is_empty(), "{}", text.out);
+    let lines = expect_exit(folder.path(), &["history", "rapid", "--top", "1", "--format", "jsonl"], 0).out;
+    assert_eq!(lines.lines().count(), 2);
+    let first: Value = serde_json::from_str(lines.lines().next().expect("a line")).expect("an object");
+    assert_eq!((&first["control"], &first["list"], &first["cause"]), (&json!("rapid"), &json!("2024-01-01"), &json!(null)));
 }

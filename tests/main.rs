@@ -49,6 +49,7 @@ mod regulations;
 mod report_page;
 mod roster;
 mod round_robins;
+mod round_trips;
 mod schemas;
 mod spreadsheets;
 mod store_of_0_1;

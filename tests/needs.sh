@@ -12,12 +12,13 @@ is_met() {
     browser) test -n "$CHROMIUM" || command -v chromium || command -v chromium-browser || command -v google-chrome || command -v chrome ;;
     cron) command -v cron && unshare --mount --pid --fork true ;;
     groff) command -v groff ;;
+    jq) command -v bash && command -v jq ;;
     minisign) command -v minisign ;;
     mount)
         unshare --mount mount -t tmpfs ratinglist-test /tmp ||
             unshare --map-root-user --mount mount -t tmpfs ratinglist-test /tmp
         ;;
-    python) "${RATINGLIST_PYTHON:-python3}" -c 'import duckdb, pandas, polars, pyarrow' ;;
+    python) "${RATINGLIST_PYTHON:-python3}" -c 'import duckdb, frictionless, pandas, polars, pyarrow' ;;
     systemd) command -v systemd-analyze ;;
     esac >/dev/null 2>&1
 }
@@ -29,6 +30,7 @@ remedy() {
     browser) echo "install chromium, or name a browser in CHROMIUM" ;;
     cron) echo "install cron, and run as root" ;;
     groff) echo "install groff (Debian: groff-base)" ;;
+    jq) echo "install jq and bash" ;;
     minisign) echo "install minisign" ;;
     mount) echo "install util-linux, and run where mounting in a namespace of one's own is allowed" ;;
     python) echo "run make python, which wants python3 with venv, and a network" ;;

@@ -80,13 +80,22 @@ fn flat(row: &serde_json::Value, like: &std::collections::BTreeMap<String, Strin
         serde_json::Value::Null => String::new(),
         other => other.to_string(),
     };
-    like.keys().map(|column| (column.clone(), text(&row[column]))).collect()
+    let words = |values: &serde_json::Value, key: Option<&str>| {
+        let word = |value: &serde_json::Value| text(key.map_or(value, |key| &value[key]));
+        values.as_array().expect("an array").iter().map(word).collect::<Vec<_>>().join(" ")
+    };
+    let cell = |column: &str| match column {
+        "cause" => words(&row["causes"], Some("cause")),
+        "corrections" => words(&row["corrections"], None),
+        column => text(&row[column]),
+    };
+    like.keys().map(|column| (column.clone(), cell(column))).collect()
 }
 
 #[test]
 fn one_thread_and_many_write_the_same_bytes() {
     let folder = both();
-    for form in ["table", "csv", "json"] {
+    for form in ["table", "csv", "json", "jsonl"] {
         let said = |threads: &str| diff(&folder, "2024-01.csv", "2024-02.csv", &["--format", form, "--threads", threads], 1).out;
         assert_eq!(said("1"), said("4"), "{form}");
     }

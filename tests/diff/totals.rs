@@ -26,7 +26,38 @@ fn totals_count_players_and_not_fields() {
     );
     assert_eq!(class("rating"), None);
     assert_eq!(totals["causes"], json!([]));
-    assert_eq!(totals["gone_by_reason"], json!([["not-in-file", 1]]));
+    assert_eq!(totals["gone_by_reason"], json!([{"cause": "not-in-file", "players": 1}]));
+}
+
+#[test]
+fn means_and_medians_stand_beside_the_points() {
+    let folder = both();
+    let totals = totals(&folder, "2024-01.csv", "2024-02.csv");
+    // January: 1800 2300 2100 1500 1600 1700 1450 are 12450 of seven; without Dahl, who is inactive, 10950 of six.
+    let january =
+        json!({"all": {"players": 7, "mean": 1778.57, "median": 1700.0}, "active": {"players": 6, "mean": 1825.0, "median": 1750.0}});
+    assert_eq!(totals["ratings_before"], january);
+    // February: 1812 2299 2100 1500 1600 1700 1555 are 12566 of seven; without Fry 10866 of six: 1811 exactly.
+    let february =
+        json!({"all": {"players": 7, "mean": 1795.14, "median": 1700.0}, "active": {"players": 6, "mean": 1811.0, "median": 1706.0}});
+    assert_eq!(totals["ratings_after"], february);
+    let moves = json!({
+        "with_games": {"players": 1, "points": 12},
+        "without_games": {"players": 1, "points": -1},
+        "not_known": {"players": 0, "points": 0},
+    });
+    assert_eq!(totals["moves"], moves);
+    let text = diff(&folder, "2024-01.csv", "2024-02.csv", &[], 1).out;
+    assert!(text.contains("1778.57") && text.contains("+16.57") && text.contains("with games") && text.contains("without games"), "{text}");
+}
+
+#[test]
+fn points_that_rise_while_the_mean_falls_are_remarked_on() {
+    let folder = Folder::new();
+    folder.put("2024-01.csv", "fide_id,rating\n1,2000\n2,1800\n");
+    folder.put("2024-02.csv", "fide_id,rating\n1,2010\n2,1800\n3,1400\n");
+    let text = diff(&folder, "2024-01.csv", "2024-02.csv", &[], 1).out;
+    assert!(text.contains("Points and mean move apart"), "{text}");
 }
 
 #[test]

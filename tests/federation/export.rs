@@ -76,7 +76,7 @@ fn each_filter_leaves_the_players_it_names() {
         ("--born-from 1989 --born-until 1990", &[10_000_002]),
         ("--sex F --federation NOR", &[10_000_002]),
     ] {
-        let said = export(&folder, &format!("lists/2024-01-01 --format json {filter}"));
+        let said = export(&folder, &format!("lists/2024-01-01 --format jsonl {filter}"));
         let ids: Vec<u64> = said
             .out
             .lines()
@@ -103,7 +103,7 @@ fn a_filter_that_cannot_select_anybody_says_so() {
     refused("--age 18-0", "age from 18 to 0 selects nobody");
     refused("--age young", "'young' is not an age");
     refused("--age 0-18 --max-age 18", "cannot be used with");
-    let said = export(&folder, "lists/2024-01-01 --format json --federation nor,XYZ");
+    let said = export(&folder, "lists/2024-01-01 --format jsonl --federation nor,XYZ");
     assert_eq!(said.out.lines().count(), 2);
     assert!(said.err.contains("warning: no player has the federation XYZ; there are ESP, NOR, SWE"), "{}", said.err);
 }
@@ -121,12 +121,135 @@ fn csv_and_parquet_hold_the_columns_of_a_list() {
 }
 
 #[test]
+fn rows_are_sorted_counted_and_cut_and_columns_chosen() {
+    let folder = imported();
+    let ratings: Vec<String> = csv_rows(&folder.join("lists/2024-01-01/list.csv")).iter().map(|row| row["rating"].clone()).collect();
+    let mut highest_first = ratings.clone();
+    highest_first.sort_by_key(|rating| std::cmp::Reverse(rating.parse::<u32>().expect("a number")));
+    let column = |arguments: &str| -> Vec<String> {
+        let said = export(&folder, &format!("lists/2024-01-01 --columns rating --format csv {arguments}"));
+        said.out.lines().skip(1).map(str::to_owned).collect()
+    };
+    assert_eq!(column("--active"), ratings, "by id");
+    assert_eq!(column("--sort rating"), highest_first);
+    assert_eq!(column("--top 2"), highest_first[..2]);
+    assert_eq!(column("--sort rating --reverse --top 1"), highest_first[3..]);
+    let said = export(&folder, "lists/2024-01-01 --format csv --columns federation,fide_id --top 1");
+    assert_eq!(said.out, "federation,fide_id\nNOR,10000004\n");
+    // A layout of the federation has its own order, and the same players.
+    let said = export(&folder, "lists/2024-01-01 --format fide-txt --top 1");
+    assert_eq!((said.out.lines().count(), said.out.contains("10000004")), (2, true), "{}", said.out);
+}
+
+#[test]
+fn the_ending_of_the_file_chooses_the_format() {
+    let folder = imported();
+    for (file, begins) in [
+        ("list.csv", &b"fide_id,name"[..]),
+        ("list.parquet", b"PAR1"),
+        ("list.xlsx", b"PK"),
+        ("list.json", b"[\n{"),
+        ("list.jsonl", b"{"),
+        ("list.txt", b"ID Number"),
+        ("list.xml", b"<playerslist>"),
+    ] {
+        export(&folder, &format!("lists/2024-01-01 --out {file}"));
+        let bytes = std::fs::read(folder.join(file)).expect("written");
+        assert!(bytes.starts_with(begins), "{file}: {}", String::from_utf8_lossy(&bytes[..bytes.len().min(60)]));
+    }
+    let array: serde_json::Value = serde_json::from_str(&text(folder.join("list.json"))).expect("an array");
+    let lines: Vec<serde_json::Value> =
+        text(folder.join("list.jsonl")).lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
+    assert_eq!(array, serde_json::Value::from(lines));
+    assert_eq!((&array[0]["title"], array[0]["rating"].is_u64()), (&serde_json::Value::Null, true));
+    assert_eq!(export(&folder, "lists/2024-01-01 --format json --max-age 1").out, "[]\n");
+}
+
+#[test]
+fn csv_for_excel_has_a_mark_the_separator_and_its_line_ends() {
+    let folder = imported();
+    let semicolons = export(&folder, "lists/2024-01-01 --excel").out;
+    let lines: Vec<&str> = semicolons.split("\r\n").collect();
+    assert!(lines[0].starts_with("\u{feff}fide_id;name;title;"), "{semicolons}");
+    assert_eq!((lines.len(), lines[5]), (6, ""));
+    // Names have commas, which need no quotes here.
+    assert!(semicolons.contains(";Aronsdal, Mikkel;GM;") || semicolons.contains("Aronsdal, Mikkel"), "{semicolons}");
+    for (separator, first) in [(",", "\u{feff}fide_id,name,"), ("tab", "\u{feff}fide_id\tname\t")] {
+        let said = export(&folder, &format!("lists/2024-01-01 --format csv --excel={separator}")).out;
+        assert!(said.starts_with(first), "{said}");
+    }
+}
+
+#[test]
+fn lists_of_several_controls_stand_side_by_side() {
+    let folder = two_lists();
+    let said = export(&folder, "lists/2024-01-01 standard/2024-01-01 --format csv");
+    folder.put("both.csv", &said.out);
+    let both = csv_rows(&folder.join("both.csv"));
+    let mut ids = Vec::new();
+    for (control, list) in [("rapid", "lists/2024-01-01/list.csv"), ("standard", "standard/2024-01-01/list.csv")] {
+        let rows = csv_rows(&folder.join(list));
+        ids.extend(rows.iter().map(|row| row["fide_id"].clone()));
+        for row in &both {
+            let own = rows.iter().find(|own| own["fide_id"] == row["fide_id"]);
+            for column in ["rating", "games", "k", "flag"] {
+                assert_eq!(
+                    row[&format!("{control}_{column}")],
+                    own.map_or("", |own| &own[column]),
+                    "{control} {column} of {}",
+                    row["fide_id"]
+                );
+            }
+        }
+    }
+    ids.sort();
+    ids.dedup();
+    assert_eq!(both.iter().map(|row| row["fide_id"].clone()).collect::<Vec<_>>(), ids);
+    let said = export(
+        &folder,
+        "lists/2024-01-01 standard/2024-01-01 --format jsonl --sort standard_rating --top 1 --columns name,rapid_rating,standard_rating",
+    );
+    assert_eq!(said.out.lines().count(), 1);
+    export(&folder, "lists/2024-01-01 standard/2024-01-01 --out both.parquet");
+    assert_eq!(rows(&parquet(&folder.join("both.parquet"))).len(), both.len());
+}
+
+mod needs_python {
+    use super::*;
+
+    #[test]
+    #[ignore = "needs Python with what tests/python/requirements.txt names"]
+    fn a_workbook_has_numbers_and_texts_and_says_nothing_of_when_it_was_made() {
+        let folder = imported();
+        folder.put("formula.csv", "fide_id,name,rating\n1,=1+1,1800\n2,\"Bo, Å\",1900\n");
+        for file in ["one.xlsx", "two.xlsx"] {
+            export(&folder, &format!("formula.csv --date 2024-01 --columns fide_id,name,rating,games --out {file}"));
+        }
+        let bytes = |file: &str| std::fs::read(folder.join(file)).expect("written");
+        assert_eq!(bytes("one.xlsx"), bytes("two.xlsx"));
+        let code = "import openpyxl\nsheet = openpyxl.load_workbook('one.xlsx').active\nprint(list(sheet.values), sheet.freeze_panes)";
+        let printed = crate::python::run(folder.path(), code);
+        let expected = "[('fide_id', 'name', 'rating', 'games'), (1, '=1+1', 1800, None), (2, 'Bo, Å', 1900, None)] A2";
+        assert_eq!(printed.trim(), expected);
+    }
+}
+
+#[test]
 fn impossible_exports_are_wrong_usage() {
     let folder = two_lists();
     for (arguments, words) in [
         (&["lists/2024-01-01"][..], "--format is needed"),
-        (&["lists/2024-01-01", "standard/2024-01-01", "--format", "csv"], "only fide-txt and fide-xml hold the lists of several controls"),
-        (&["lists/2024-01-01", "lists/2024-01-01", "--format", "fide-txt"], "two rapid lists; a combined file holds one of each control"),
+        (&["lists/2024-01-01", "--format", "csv", "--combined"], "only fide-txt and fide-xml have a layout for three controls"),
+        (&["lists/2024-01-01", "lists/2024-01-01", "--format", "fide-txt"], "two rapid lists; a file holds one of each control"),
+        (&["lists/2024-01-01", "lists/2024-01-01", "--format", "csv"], "two rapid lists; a file holds one of each control"),
+        (&["lists/2024-01-01", "standard/2024-01-01", "--format", "csv", "--top", "3"], "the first players of which list?"),
+        (&["lists/2024-01-01", "--format", "csv", "--columns", "elo"], "there is no column elo; there are fide_id, name, "),
+        (&["lists/2024-01-01", "--format", "fide-txt", "--sort", "name"], "order and columns of fide-txt and fide-xml"),
+        (&["lists/2024-01-01", "--format", "csv", "--out", "list.parquet"], "the format is csv, and the name of --out ends in .parquet"),
+        (&["lists/2024-01-01", "--format", "fide-xml", "--out", "list.csv"], "the format is fide-xml, and the name of --out ends in .csv"),
+        (&["lists/2024-01-01", "--excel", "--out", "list.xlsx"], "the format is csv, and the name of --out ends in .xlsx"),
+        (&["lists/2024-01-01", "--excel=|", "--format", "csv"], "'|' separates nothing"),
+        (&["lists/2024-01-01", "--format", "csv", "--reverse"], "--sort"),
         (&["lists/2024-01-01", "--format", "fide-txt", "--json"], "--json with another format needs --out"),
         (&["lists/2024-01-01", "--format", "pdf"], "pdf"),
     ] {

@@ -14,7 +14,7 @@ fn a_combined_list_becomes_a_list_folder_of_one_control() {
     let mut names: Vec<String> = bytes_below(&folder.join("lists/2024-01-01")).into_keys().collect();
     names.push("run.json".to_owned());
     names.sort();
-    assert_eq!(names, ["diagnostics.csv", "list.csv", "list.parquet", "manifest.json", "run.json", "state.parquet"]);
+    assert_eq!(names, ["datapackage.json", "diagnostics.csv", "list.csv", "list.parquet", "manifest.json", "run.json", "state.parquet"]);
     assert!(folder.join("lists/2024-01-01/run.json").exists());
     assert_eq!(text(folder.join("lists/2024-01-01/list.csv")), RAPID);
     // The state knows the player who has no rating.

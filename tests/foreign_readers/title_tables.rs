@@ -144,6 +144,6 @@ pub(super) fn write(folder: &Folder, name: &str, has_rows: bool) {
         outputs.push(OutputFile { path: file.to_owned(), sha256: store::sha256_hex(&bytes), bytes: bytes.len() as u64, parts: Vec::new() });
         folder.put(&format!("{name}/{file}"), bytes);
     }
-    let package = store::data_package(Control::Standard, list(), &outputs, |_, _| false);
+    let package = store::data_package(Control::Standard, list(), &outputs, |_, _, is_optional| !is_optional);
     folder.put(&format!("{name}/{}", file::DATA_PACKAGE), package);
 }

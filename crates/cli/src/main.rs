@@ -6,6 +6,7 @@ mod arguments;
 mod commands;
 mod diagnostic_summary;
 mod output;
+mod output_format;
 mod player_filter_arguments;
 mod progress;
 mod system_limits;

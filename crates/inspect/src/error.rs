@@ -10,6 +10,9 @@ pub enum InspectError {
     Store(#[from] StoreError),
     #[error("{}: {message}", path.display())]
     Unreadable { path: PathBuf, message: String },
+    /// The filter cannot be applied to these lists.
+    #[error("{0}")]
+    Filter(String),
     /// The result could not be written.
     #[error("the answer cannot be written: {0}")]
     Unwritten(String),

@@ -5,7 +5,7 @@
 //!
 //! - [`diff::compare`] finds what differs between two lists, and why.
 //! - [`explain::Explainer`] explains one player's or one tournament's numbers, and verifies them.
-//! - [`history::history`] follows one player through all lists of a folder.
+//! - [`history::histories`] follows players through all lists of a folder.
 //!
 //! ```no_run
 //! use inspect::{diff, explain::Explainer};

@@ -1,24 +1,30 @@
-//! Exports published lists: up to three lists and a filter in; the federation's TXT or XML, CSV, Parquet or JSON out.
+//! Exports published lists: lists of different controls and a filter in; the federation's TXT or XML, CSV, Parquet, a workbook or JSON out.
 
 use crate::hide_birth_years;
 use crate::player_filter::{FilteredColumns, PlayerFilter, UnmatchedWords};
+use crate::row_choice::RowChoice;
+use crate::side_by_side::side_by_side;
 use federation_lists::{FederationFormat, ListToWrite};
-use model::{Control, Diagnostic};
+use model::{Control, Diagnostic, ListDate};
 use std::borrow::Cow;
 use std::io::{self, Write};
 use std::sync::Arc;
 use store::PublishedList;
-use tables::{CellValue, OutputColumn, Table, TableError};
+use tables::{CellValue, CsvLayout, OutputColumn, Table, TableError};
 
 /// The format of an exported list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportFormat {
     FideTxt,
     FideXml,
-    Csv,
+    Csv(CsvLayout),
     Parquet,
-    /// One object for each player, one on each line.
+    /// A workbook of Excel.
+    Xlsx,
+    /// An array with one object for each player.
     Json,
+    /// One object for each player, one on each line.
+    JsonLines,
 }
 
 impl ExportFormat {
@@ -27,19 +33,27 @@ impl ExportFormat {
         match self {
             Self::FideTxt => "txt",
             Self::FideXml => "xml",
-            Self::Csv => "csv",
+            Self::Csv(_) => "csv",
             Self::Parquet => "parquet",
-            Self::Json => "jsonl",
+            Self::Xlsx => "xlsx",
+            Self::Json => "json",
+            Self::JsonLines => "jsonl",
         }
+    }
+
+    /// Whether the file is in a layout of the federation, with its own order and columns.
+    fn is_federation_layout(self) -> bool {
+        matches!(self, Self::FideTxt | Self::FideXml)
     }
 }
 
 /// The lists to export, with filter and format.
 #[derive(Debug)]
 pub struct Export {
-    /// Up to three lists of different controls.
+    /// Lists of different controls.
     pub lists: Vec<PublishedList>,
     pub filter: PlayerFilter,
+    pub rows: RowChoice,
     pub format: ExportFormat,
     /// Whether one list is written in the layout for three controls.
     pub combined: bool,
@@ -86,19 +100,35 @@ impl Export {
     /// Where they cannot, with the reason.
     pub fn check(&self) -> Result<(), ExportError> {
         let usage = |message: String| Err(ExportError::Usage(message));
+        if self.format.is_federation_layout() && (self.rows.sort.is_some() || !self.rows.columns.is_empty()) {
+            return usage(
+                "order and columns of fide-txt and fide-xml are those of the federation; --sort and --columns are for the other formats"
+                    .to_owned(),
+            );
+        }
+        if self.rows.top.is_some() && self.rows.sort.is_none() && self.lists.len() > 1 {
+            return usage(
+                "the first players of which list? Name its column, as --sort rapid_rating, or export the lists one by one".to_owned(),
+            );
+        }
         if !self.is_combined() {
             return Ok(());
         }
-        if !matches!(self.format, ExportFormat::FideTxt | ExportFormat::FideXml) {
-            return usage("only fide-txt and fide-xml hold the lists of several controls; export them one by one".to_owned());
+        if self.combined && !self.format.is_federation_layout() {
+            return usage(
+                "only fide-txt and fide-xml have a layout for three controls; several lists are written side by side without --combined"
+                    .to_owned(),
+            );
         }
         let mut controls: Vec<Control> = Vec::new();
         for list in &self.lists {
             match list.control {
                 None => return usage(format!("of which control the list of {} is, neither its manifest nor its name tells", list.date)),
-                Some(Control::Bullet) => return usage("a combined file holds standard, rapid and blitz, and no bullet list".to_owned()),
+                Some(Control::Bullet) if self.format.is_federation_layout() => {
+                    return usage("a combined file holds standard, rapid and blitz, and no bullet list".to_owned());
+                }
                 Some(control) if controls.contains(&control) => {
-                    return usage(format!("two {control} lists; a combined file holds one of each control"));
+                    return usage(format!("two {control} lists; a file holds one of each control"));
                 }
                 Some(control) => controls.push(control),
             }
@@ -114,36 +144,74 @@ impl Export {
 pub fn export(out: &mut dyn Write, export: &Export) -> Result<ExportSummary, ExportError> {
     export.check()?;
     let tables = selected_players(export)?;
-    let players = count_players(&tables)?;
-    let lists: Vec<ListToWrite<'_>> = export
-        .lists
-        .iter()
-        .zip(&tables)
-        .map(|(list, table)| ListToWrite { control: list.control.unwrap_or(Control::Standard), date: list.date, table })
-        .collect();
-    let is_combined = export.is_combined();
     let mut diagnostics = Vec::new();
-    match (export.format, &tables[..]) {
-        (ExportFormat::FideTxt, _) => {
-            diagnostics = federation_lists::write(out, FederationFormat::Text, &lists, is_combined, &export.file)?;
-        }
-        (ExportFormat::FideXml, _) => diagnostics = federation_lists::write(out, FederationFormat::Xml, &lists, is_combined, &export.file)?,
-        (ExportFormat::Csv, [table]) => table.to_output().write_csv(&mut *out)?,
-        (ExportFormat::Parquet, [table]) => {
-            let list = &export.lists[0];
-            let control = list.control.map(|control| ("ratinglist.control".to_owned(), control.to_string()));
-            let metadata: Vec<_> = control.into_iter().chain([("ratinglist.list".to_owned(), list.date.to_string())]).collect();
-            let list_columns = [
-                Some(OutputColumn::constant_date("list", list.date.day())),
-                list.control.map(|c| OutputColumn::constant_text("control", c.word())),
-            ];
-            table.to_output().with_leading_columns(list_columns.into_iter().flatten()).write_parquet(&mut *out, &metadata)?;
-        }
-        (ExportFormat::Json, [table]) => write_json_lines(out, table)?,
-        (ExportFormat::Csv | ExportFormat::Parquet | ExportFormat::Json, _) => unreachable!("checked above"),
-    }
+    let players = if export.format.is_federation_layout() {
+        let tables = tables.iter().map(|table| first_by_rating(table, export.rows.top)).collect::<Result<Vec<_>, _>>()?;
+        let control = |list: &PublishedList| list.control.unwrap_or(Control::Standard);
+        let lists = export.lists.iter().zip(&tables);
+        let lists: Vec<ListToWrite<'_>> =
+            lists.map(|(list, table)| ListToWrite { control: control(list), date: list.date, table }).collect();
+        let layout = if export.format == ExportFormat::FideXml { FederationFormat::Xml } else { FederationFormat::Text };
+        diagnostics = federation_lists::write(out, layout, &lists, export.is_combined(), &export.file)?;
+        count_players(&tables)?
+    } else {
+        let table = one_table(export, &tables)?;
+        let table = export.rows.apply(&table)?;
+        write_table(out, export, &table)?;
+        table.height()
+    };
     out.flush()?;
     Ok(ExportSummary { players, diagnostics })
+}
+
+/// The lists as one table: a single list as it is, several side by side.
+fn one_table<'t>(export: &Export, tables: &'t [Cow<'_, Table>]) -> Result<Cow<'t, Table>, ExportError> {
+    if let [table] = tables {
+        return Ok(Cow::Borrowed(table));
+    }
+    let lists = export.lists.iter().zip(tables).filter_map(|(list, table)| Some((list.control?, &**table)));
+    side_by_side(&lists.collect::<Vec<_>>()).map(Cow::Owned)
+}
+
+fn write_table(out: &mut dyn Write, export: &Export, table: &Table) -> Result<(), ExportError> {
+    let output = table.to_output();
+    match export.format {
+        ExportFormat::Csv(layout) => output.write_csv_as(layout, &mut *out)?,
+        ExportFormat::Xlsx => output.write_xlsx(&mut *out)?,
+        ExportFormat::Parquet => {
+            let one = if let [list] = &export.lists[..] { Some(list) } else { None };
+            let control = one.and_then(|list| list.control);
+            let date = one.map(|list| list.date).or_else(|| common_date(&export.lists));
+            let stated = [
+                ("ratinglist.control", control.map(|control| control.to_string())),
+                ("ratinglist.list", date.map(|date| date.to_string())),
+            ];
+            let metadata: Vec<_> = stated.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))).collect();
+            let list_columns = [
+                date.map(|date| OutputColumn::constant_date("list", date.day())),
+                control.map(|control| OutputColumn::constant_text("control", control.word())),
+            ];
+            output.with_leading_columns(list_columns.into_iter().flatten()).write_parquet(&mut *out, &metadata)?;
+        }
+        ExportFormat::Json => write_json(out, table, true)?,
+        ExportFormat::JsonLines => write_json(out, table, false)?,
+        ExportFormat::FideTxt | ExportFormat::FideXml => unreachable!("these have a writer of their own"),
+    }
+    Ok(())
+}
+
+/// The date that all lists have.
+fn common_date(lists: &[PublishedList]) -> Option<ListDate> {
+    let first = lists.first()?.date;
+    lists.iter().all(|list| list.date == first).then_some(first)
+}
+
+/// The highest rated players of a list, in the order of ids.
+fn first_by_rating<'t>(table: &'t Table, top: Option<usize>) -> Result<Cow<'t, Table>, ExportError> {
+    let Some(top) = top.filter(|&top| top < table.height()) else { return Ok(Cow::Borrowed(table)) };
+    let by_rating = RowChoice { sort: Some("rating".to_owned()), top: Some(top), ..RowChoice::default() };
+    let by_id = RowChoice { sort: Some("fide_id".to_owned()), ..RowChoice::default() };
+    by_id.apply(&by_rating.apply(table)?).map(Cow::Owned)
 }
 
 /// The lists with the selected players. A player selected in one of several lists is written with the ratings of all lists.
@@ -186,18 +254,30 @@ fn count_players(tables: &[Cow<'_, Table>]) -> Result<usize, ExportError> {
     Ok(ids.len())
 }
 
-fn write_json_lines(out: &mut dyn Write, table: &Table) -> Result<(), ExportError> {
+/// Writes each row as an object on a line of its own, in an array or alone.
+fn write_json(out: &mut dyn Write, table: &Table, is_array: bool) -> Result<(), ExportError> {
     for row in 0..table.height() {
         let mut object = serde_json::Map::new();
         for name in table.names() {
             let value = match table.cell(name, row) {
-                CellValue::Text(text) => text.into(),
+                CellValue::Text(text) if !text.is_empty() => text.into(),
                 CellValue::Integer(number) => number.into(),
                 _ => serde_json::Value::Null,
             };
             object.insert(name.to_owned(), value);
         }
-        writeln!(out, "{}", serde_json::Value::Object(object))?;
+        let before = match (is_array, row) {
+            (false, _) => "",
+            (true, 0) => "[\n",
+            (true, _) => ",\n",
+        };
+        let after = if is_array { "" } else { "\n" };
+        write!(out, "{before}{}{after}", serde_json::Value::Object(object))?;
+    }
+    match (is_array, table.height()) {
+        (false, _) => {}
+        (true, 0) => writeln!(out, "[]")?,
+        (true, _) => writeln!(out, "\n]")?,
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use crate::diagnostics_csv;
 use model::{Control, Diagnostic, ListDate};
-use store::{Formats, OutputFile, StagedFolder, StoreError, file, list_columns};
+use store::{Formats, OutputFile, StagedFolder, StoreError, data_package, file, list_columns};
 use tables::{OutputColumn, Table, TableError};
 
 /// Everything that the folder of an imported list is written from.
@@ -37,9 +37,16 @@ pub fn write_imported(folder: &StagedFolder, imported: &ImportedList<'_>) -> Res
     };
     let csv = || imported.formats.csv.then(|| folder.write(file::LIST_CSV, |out| list.to_output().write_csv(out))).transpose();
     let list_parquet = || imported.formats.parquet.then(|| parquet(file::LIST_PARQUET, &list)).transpose();
+    let players = &state;
     let ((state, csv), parquet) = rayon::join(|| rayon::join(|| parquet(file::STATE, &state), csv), list_parquet);
     let diagnostics = folder.write(file::DIAGNOSTICS, |out| diagnostics_csv::write(out, imported.diagnostics))?;
     let mut outputs: Vec<OutputFile> = [Some(state?), csv?, parquet?, Some(diagnostics)].into_iter().flatten().collect();
+    outputs.sort();
+    // The state has only the columns of the file.
+    let before = ["list", "control"];
+    let has_column = |name: &str, column: &str, _| name != file::STATE || before.contains(&column) || players.has(column);
+    let package = data_package(imported.control, imported.list, &outputs, has_column);
+    outputs.push(folder.write(file::DATA_PACKAGE, |out| out.write_all(package.as_bytes()))?);
     outputs.sort();
     Ok(outputs)
 }

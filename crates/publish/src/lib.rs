@@ -22,6 +22,8 @@ mod orders_summary;
 mod player_filter;
 mod players;
 mod report;
+mod row_choice;
+mod side_by_side;
 mod title_tables;
 mod top_list;
 mod tournaments;
@@ -46,9 +48,10 @@ pub use facts_not_given::facts_not_given;
 pub use imported::{ImportedList, write_imported};
 pub use left_out::LeftOutSides;
 pub use orders_summary::{OrderTotal, OrdersSummary};
-pub use player_filter::{EmptyRange, FilteredPlayer, PlayerFilter, UnmatchedWords};
+pub use player_filter::{EmptyRange, FilteredPlayer, PlayerFilter, SelectedPlayers, UnmatchedWords, select_players};
 pub use players::{PlayerCounts, TitledPlayer, pool};
 pub use report::ReportFacts;
+pub use row_choice::RowChoice;
 pub use title_tables::{
     NamedAward, TitleAward, TitlePublication, norm_results_table, norms_table, read_named_title_awards, read_norm_results, read_norms,
     read_title_awards, read_title_ratings, read_title_tournaments, title_awards_table, title_ratings_table, title_tournaments_table,
@@ -182,7 +185,8 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Pub
         tasks.par_iter().map(|task| timed(task.as_ref())).collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
     outputs.sort();
     let has_used_up_results = players::has_used_up_results(publication);
-    let has_column = |file: &str, column: &str| match file {
+    let has_column = |file: &str, column: &str, is_optional: bool| match file {
+        _ if !is_optional => true,
         file::STATE => state.has(column),
         file::POOL => has_used_up_results,
         _ => false,

@@ -7,6 +7,7 @@ use chrono::Datelike;
 use model::ListDate;
 use std::collections::BTreeSet;
 use std::fmt;
+use store::PublishedList;
 use tables::{Integers, Table, TableError, Texts};
 
 /// Conditions on the players of a list. All that are set must hold; of several values of one condition, one must.
@@ -95,6 +96,33 @@ impl fmt::Display for UnmatchedWords {
     }
 }
 
+/// The conditions in words, for readers of what was selected.
+impl fmt::Display for PlayerFilter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let upper = |words: &[String]| words.iter().map(|word| word.to_uppercase()).collect::<Vec<_>>().join(" or ");
+        let words = |name: &str, words: &[String]| (!words.is_empty()).then(|| format!("{name} {}", upper(words)));
+        let range = |name: &str, from: Option<i16>, to: Option<i16>| match (from, to) {
+            (None, None) => None,
+            (Some(from), Some(to)) if from == to => Some(format!("{name} {from}")),
+            (Some(from), Some(to)) => Some(format!("{name} from {from} to {to}")),
+            (Some(from), None) => Some(format!("{name} {from} or more")),
+            (None, Some(to)) => Some(format!("{name} {to} or less")),
+        };
+        let ids: Vec<String> = self.ids.iter().map(ToString::to_string).collect();
+        let conditions = [
+            words("federation", &self.federations),
+            words("title", &self.titles),
+            (!ids.is_empty()).then(|| format!("id {}", ids.join(" or "))),
+            self.sex.as_ref().map(|sex| format!("sex {}", sex.to_uppercase())),
+            range("rating", self.min_rating, self.max_rating),
+            range("age", self.min_age, self.max_age),
+            range("year of birth", self.born_from, self.born_until),
+            self.active.then(|| "active".to_owned()),
+        ];
+        f.write_str(&conditions.into_iter().flatten().collect::<Vec<_>>().join(", "))
+    }
+}
+
 impl PlayerFilter {
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
@@ -146,6 +174,29 @@ fn within(value: Option<i16>, least: Option<i16>, most: Option<i16>) -> bool {
         Some(value) => least.is_none_or(|least| value >= least) && most.is_none_or(|most| value <= most),
         None => least.is_none() && most.is_none(),
     }
+}
+
+/// The players of a list whom a filter selects.
+#[derive(Clone, Debug)]
+pub struct SelectedPlayers {
+    /// Without a number of them, by id; otherwise the highest rated first, equals by id.
+    pub ids: Vec<u32>,
+    pub unmatched_words: Vec<UnmatchedWords>,
+}
+
+/// Selects players of a list, all or the highest rated.
+///
+/// # Errors
+/// If the list lacks a column of a published list.
+pub fn select_players(list: &PublishedList, filter: &PlayerFilter, top: Option<usize>) -> Result<SelectedPlayers, TableError> {
+    let columns = FilteredColumns::of(&list.table, list.date)?;
+    let mut selected: Vec<FilteredPlayer<'_>> = columns.players().filter(|player| filter.selects(player)).collect();
+    if let Some(top) = top {
+        selected.sort_by_key(|player| (std::cmp::Reverse(player.rating), player.fide_id));
+        selected.truncate(top);
+    }
+    let ids = selected.iter().map(|player| player.fide_id).collect();
+    Ok(SelectedPlayers { ids, unmatched_words: filter.unmatched_words(|| columns.players()) })
 }
 
 /// The columns of a list that a filter looks at.
@@ -241,6 +292,23 @@ mod tests {
         ] {
             assert_eq!(ids(&filter), expected, "{filter:?}");
         }
+    }
+
+    #[test]
+    fn the_conditions_are_said_in_words() {
+        let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
+        let filter = PlayerFilter {
+            federations: words(&["nor", "SWE"]),
+            ids: BTreeSet::from([4, 1]),
+            sex: Some("f".to_owned()),
+            min_rating: Some(2000),
+            min_age: Some(0),
+            max_age: Some(18),
+            active: true,
+            ..PlayerFilter::default()
+        };
+        assert_eq!(filter.to_string(), "federation NOR or SWE, id 1 or 4, sex F, rating 2000 or more, age from 0 to 18, active");
+        assert_eq!(PlayerFilter::default().to_string(), "");
     }
 
     #[test]

@@ -5,9 +5,12 @@ use model::{Control, ListDate};
 use serde_json::{Map, Value, json};
 use tables::Schema;
 
-/// Returns the text of `datapackage.json` for the files of a list folder. `has_column` says whether a file has an optional column, by file
-/// and name.
-pub fn data_package(control: Control, list: ListDate, outputs: &[OutputFile], has_column: impl Fn(&str, &str) -> bool) -> String {
+/// What the reader of the validator frictionless makes of a null in Parquet: it reads with pandas, where integers with nulls are floats.
+const NULLS_OF_PANDAS: [&str; 3] = ["nan", "NaT", "None"];
+
+/// Returns the text of `datapackage.json` for the files of a list folder. `has_column` says whether a file has a column, by file, name and
+/// whether it is optional in the schema.
+pub fn data_package(control: Control, list: ListDate, outputs: &[OutputFile], has_column: impl Fn(&str, &str, bool) -> bool) -> String {
     let resources: Vec<Value> = outputs.iter().map(|output| resource(output, &has_column)).collect();
     let package = json!({
         "name": format!("{control}-{list}"),
@@ -20,7 +23,7 @@ pub fn data_package(control: Control, list: ListDate, outputs: &[OutputFile], ha
     text
 }
 
-fn resource(output: &OutputFile, has_column: &impl Fn(&str, &str) -> bool) -> Value {
+fn resource(output: &OutputFile, has_column: &impl Fn(&str, &str, bool) -> bool) -> Value {
     let ending = output.path.rsplit_once('.').map_or("", |(_, ending)| ending);
     let media_type = match ending {
         "csv" => "text/csv",
@@ -34,10 +37,11 @@ fn resource(output: &OutputFile, has_column: &impl Fn(&str, &str) -> bool) -> Va
     put("path", output.path.as_str().into());
     put("format", ending.into());
     put("mediatype", media_type.into());
+    // Frictionless counts no bytes of Parquet, and takes any number for a wrong one; the manifest has it.
     if ending != "parquet" {
         put("encoding", "utf-8".into());
+        put("bytes", output.bytes.into());
     }
-    put("bytes", output.bytes.into());
     put("hash", format!("sha256:{}", output.sha256).into());
     if let Some(table) = Schema::of_output_file(&output.path) {
         put("profile", "tabular-data-resource".into());
@@ -48,12 +52,12 @@ fn resource(output: &OutputFile, has_column: &impl Fn(&str, &str) -> bool) -> Va
     Value::Object(resource)
 }
 
-fn table_schema(table: &Schema, file: &str, has_column: &impl Fn(&str, &str) -> bool) -> Value {
+fn table_schema(table: &Schema, file: &str, has_column: &impl Fn(&str, &str, bool) -> bool) -> Value {
     let mut schema = Map::new();
     let is_parquet = file.ends_with(".parquet");
     let fields = table.fields().filter(|field| {
         let name = field["name"].as_str().unwrap_or("");
-        (field["optional"] != true || has_column(file, name)) && (is_parquet || field["parquet_only"] != true)
+        has_column(file, name, field["optional"] == true) && (is_parquet || field["parquet_only"] != true)
     });
     let fields = fields.cloned().map(|mut field| {
         if let Some(field) = field.as_object_mut() {
@@ -71,6 +75,9 @@ fn table_schema(table: &Schema, file: &str, has_column: &impl Fn(&str, &str) -> 
             schema.insert(key.to_owned(), value.clone());
         }
     }
+    if let Some(missing) = schema.get_mut("missingValues").and_then(Value::as_array_mut).filter(|_| is_parquet) {
+        missing.extend(NULLS_OF_PANDAS.map(Value::from));
+    }
     Value::Object(schema)
 }
 
@@ -82,7 +89,7 @@ mod tests {
         let list = ListDate::new(model::parse_iso_date("2024-02-01").expect("a date")).expect("a first of the month");
         let output = |name: &&str| OutputFile { path: (*name).to_owned(), sha256: "ab".to_owned(), bytes: 7, parts: Vec::new() };
         let outputs: Vec<OutputFile> = names.iter().map(output).collect();
-        serde_json::from_str(&data_package(Control::Rapid, list, &outputs, |_, _| has_column)).expect("JSON")
+        serde_json::from_str(&data_package(Control::Rapid, list, &outputs, |_, _, is_optional| !is_optional || has_column)).expect("JSON")
     }
 
     #[test]
@@ -90,7 +97,10 @@ mod tests {
         let package = package(&["games.parquet", "list.csv", "report.html"], false);
         let resources = package["resources"].as_array().expect("resources");
         assert_eq!(resources.len(), 3);
-        assert_eq!((&resources[0]["hash"], &resources[0]["bytes"]), (&"sha256:ab".into(), &7.into()));
+        assert_eq!((&resources[0]["hash"], &resources[0]["bytes"]), (&"sha256:ab".into(), &Value::Null));
+        assert_eq!((&resources[1]["hash"], &resources[1]["bytes"]), (&"sha256:ab".into(), &7.into()));
+        assert_eq!(resources[0]["schema"]["missingValues"], json!(["", "nan", "NaT", "None"]));
+        assert_eq!(resources[1]["schema"]["missingValues"], json!([""]));
         assert_eq!(resources[0]["schema"]["fields"][0]["stored"], "Date");
         assert_eq!(
             (&resources[1]["schema"]["fields"][0]["name"], &resources[1]["schema"]["fields"][0]["stored"]),

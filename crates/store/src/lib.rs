@@ -39,6 +39,7 @@ mod job_description;
 mod list;
 mod list_catalog;
 mod list_memory;
+mod list_metadata;
 mod lists_csv;
 mod lock;
 mod manifest;
@@ -74,6 +75,7 @@ pub use job_description::{CorrectionChoice, Formats, InputPaths, JobDescription,
 pub use list::{PlayerList, check_list, list_from_table, read_list_table};
 pub use list_catalog::{ListCatalog, ListSource};
 pub use list_memory::{ListMemory, WrittenTables};
+pub use list_metadata::{ListMetadata, list_metadata};
 pub use lists_csv::{LISTS_CSV, ListsCsvUpdate, VersionRow, read_lists_csv, update_lists_csv, version_rows};
 pub use lock::FolderLock;
 pub use manifest::{EditionsUsed, Manifest, OutputFile, input_digest};

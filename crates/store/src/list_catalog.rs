@@ -4,6 +4,7 @@ use crate::files::reject_links_leaving_store;
 use crate::folder_names::{ListFolder, Version, VersionChoice, file, is_refused, list_folders, parse_folder_name};
 use crate::list::{ratings_if_valid, read_list, texts_by_id};
 use crate::list_memory::{ListMemory, RememberedContent};
+use crate::list_metadata::list_metadata_at;
 use crate::{
     CheckedFolder, HashCheck, Manifest, PlayerList, StoreError, list_from_table, read_federation_list, read_input, read_pool,
     read_rated_tournaments, recognise_federation_list, sha256_hex, table_from_bytes,
@@ -54,12 +55,15 @@ impl PartialEq for SharedMemory {
 impl Eq for SharedMemory {}
 
 impl ListSource {
-    /// Opens a list folder or a list file. The list date comes from its name or its manifest, otherwise from `fallback_date`.
+    /// Opens a list folder or a list file. The list date comes from its name, its manifest or its metadata, otherwise from
+    /// `fallback_date`.
     pub fn open(path: &Path, fallback_date: Option<ListDate>) -> Result<Self, StoreError> {
         let metadata = std::fs::metadata(path).map_err(StoreError::io(path))?;
         let named = match metadata.is_dir() {
             true => parse_date_in_name(path).or_else(|| date_in_manifest(path)),
-            false => parse_date_in_name(path).or(recognise_federation_list(path)?.and_then(|list| list.date)),
+            false => parse_date_in_name(path)
+                .or(recognise_federation_list(path)?.and_then(|list| list.date))
+                .or_else(|| list_metadata_at(path).date),
         };
         let date = named.or(fallback_date).ok_or_else(|| StoreError::Unreadable {
             path: path.to_owned(),

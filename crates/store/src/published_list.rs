@@ -2,6 +2,7 @@
 
 use crate::folder_names::file;
 use crate::list::read_list_table;
+use crate::list_metadata::list_metadata_at;
 use crate::{
     CheckedFolder, HashCheck, ListSource, Manifest, StoreError, latest_birth_year_at, read_federation_list, recognise_federation_list,
 };
@@ -40,6 +41,7 @@ impl PublishedList {
             source.file.file_name().map(|name| checked.file(&name.to_string_lossy())).transpose()?;
         }
         let control = control.or_else(|| stated_control(path, source.folder.as_deref()));
+        let control = control.or_else(|| if source.folder.is_none() { list_metadata_at(&source.file).control } else { None });
         let display_name: Arc<str> = source.display_name(&source.file).into();
         let (table, diagnostics) = match recognise_federation_list(&source.file)? {
             Some(_) => {

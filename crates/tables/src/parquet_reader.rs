@@ -129,6 +129,12 @@ impl<'b> ParquetTable<'b> {
         self.metadata.num_rows
     }
 
+    /// Value of a key in the metadata of the file.
+    pub fn key_value(&self, key: &str) -> Option<&str> {
+        let pairs = self.metadata.key_value_metadata.as_ref()?;
+        pairs.iter().find(|pair| pair.key == key).and_then(|pair| pair.value.as_deref())
+    }
+
     /// Splits the row groups into ranges of at most `max_rows` rows; at least one range.
     pub fn row_ranges(&self, max_rows: usize) -> Vec<Range<usize>> {
         let (mut ranges, mut start) = (Vec::new(), 0);

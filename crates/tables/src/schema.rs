@@ -10,7 +10,7 @@ use serde_json::Value;
 use std::sync::LazyLock;
 
 /// Schema files by name.
-const FILES: [(&str, &str); 34] = [
+const FILES: [(&str, &str); 37] = [
     ("bundle_byes", include_str!("../../../data/schemas/bundle_byes.json")),
     ("bundle_games", include_str!("../../../data/schemas/bundle_games.json")),
     ("bundle_online_games", include_str!("../../../data/schemas/bundle_online_games.json")),
@@ -21,9 +21,12 @@ const FILES: [(&str, &str); 34] = [
     ("corrections", include_str!("../../../data/schemas/corrections.json")),
     ("delisted", include_str!("../../../data/schemas/delisted.json")),
     ("diagnostics", include_str!("../../../data/schemas/diagnostics.json")),
+    ("diff", include_str!("../../../data/schemas/diff.json")),
+    ("diff_players", include_str!("../../../data/schemas/diff_players.json")),
     ("direct_results", include_str!("../../../data/schemas/direct_results.json")),
     ("games", include_str!("../../../data/schemas/games.json")),
     ("given_norms", include_str!("../../../data/schemas/given_norms.json")),
+    ("history", include_str!("../../../data/schemas/history.json")),
     ("identity", include_str!("../../../data/schemas/identity.json")),
     ("list", include_str!("../../../data/schemas/list.json")),
     ("list_and_control", include_str!("../../../data/schemas/list_and_control.json")),

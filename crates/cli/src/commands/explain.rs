@@ -110,7 +110,7 @@ fn write_pages(
 fn finish<T: Serialize>(shared: &SharedArguments, answer: &T, document: &Document, differences: &[String]) -> anyhow::Result<ExitCode> {
     if shared.json {
         output::print_json(answer)?;
-    } else if !shared.quiet {
+    } else {
         output::print_document(document)?;
     }
     match differences.first() {

@@ -2,28 +2,33 @@
 
 use crate::arguments::{HashCheckArguments, SharedArguments};
 use crate::output::{self, UsageError, grouped};
+use crate::output_format::{format_of_file, reject_terminal};
 use crate::player_filter_arguments::{PlayerFilterArguments, check_words};
 use crate::terminal_output::DataWriter;
 use clap::{Args, ValueEnum};
 use model::{Control, ListDate};
 use pipeline::PipelineError;
-use publish::{Export, ExportError, ExportFormat, ExportSummary};
-use std::io::{self, BufWriter, IsTerminal, Write};
+use publish::{Export, ExportError, ExportFormat, ExportSummary, RowChoice};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use store::PublishedList;
+use tables::CsvLayout;
 
 /// Writes a published list for others, whole or in part.
 ///
 /// By title, federation, rating, id and sex this is the list on demand of article 6.12 of the regulations online-2013.
 #[derive(Debug, Args)]
 pub(crate) struct ExportArguments {
-    /// List folders or list files; two or three of different controls make a combined file
-    #[arg(required = true, num_args = 1..=3, value_name = "LIST_FOLDER")]
+    /// List folders or list files; several of different controls are written side by side, or as a combined file of the federation
+    #[arg(required = true, num_args = 1..=4, value_name = "LIST_FOLDER")]
     lists: Vec<PathBuf>,
-    /// What to write; with --json, json
+    /// What to write; with --json, json; otherwise by the ending of --out
     #[arg(long, value_enum)]
     format: Option<FormatArgument>,
+    /// Write CSV for a double click in Excel: with a byte order mark, lines that end in CR and LF, and this separator: ';', ',' or tab
+    #[arg(long, value_name = "SEPARATOR", num_args = 0..=1, require_equals = true, default_missing_value = ";", value_parser = parse_separator)]
+    excel: Option<u8>,
     /// The file to write; a name that ends in .zip is zipped. Otherwise the list goes to standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -41,6 +46,18 @@ pub(crate) struct ExportArguments {
     hide_birth_year_under: Option<u8>,
     #[command(flatten)]
     hash_check: HashCheckArguments,
+    /// Sort by this column: the highest number first, texts from A to Z; with several lists, rapid_rating
+    #[arg(long, value_name = "COLUMN", help_heading = "Which rows and columns")]
+    sort: Option<String>,
+    /// Turn the order round
+    #[arg(long, requires = "sort", help_heading = "Which rows and columns")]
+    reverse: bool,
+    /// Only the first players; by rating, unless --sort is given
+    #[arg(long, value_name = "N", help_heading = "Which rows and columns")]
+    top: Option<usize>,
+    /// Only these columns, in this order, separated by commas
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Which rows and columns")]
+    columns: Vec<String>,
     #[command(flatten)]
     players: PlayerFilterArguments,
 }
@@ -51,7 +68,21 @@ enum FormatArgument {
     FideXml,
     Csv,
     Parquet,
+    /// A workbook of Excel
+    Xlsx,
+    /// An array with one object for each player
     Json,
+    /// One object for each player, each on a line of its own
+    Jsonl,
+}
+
+fn parse_separator(text: &str) -> Result<u8, String> {
+    match text {
+        ";" | "semicolon" => Ok(b';'),
+        "," | "comma" => Ok(b','),
+        "\t" | "\\t" | "tab" => Ok(b'\t'),
+        other => Err(format!("'{other}' separates nothing; a semicolon, a comma or a tab does")),
+    }
 }
 
 pub(crate) fn run(arguments: &ExportArguments, shared: &SharedArguments) -> anyhow::Result<ExitCode> {
@@ -70,6 +101,7 @@ pub(crate) fn run(arguments: &ExportArguments, shared: &SharedArguments) -> anyh
     let export = Export {
         lists,
         filter,
+        rows: arguments.rows(format),
         format,
         combined: arguments.combined,
         hide_birth_year_under: arguments.hide_birth_year_under,
@@ -97,21 +129,41 @@ pub(crate) fn run(arguments: &ExportArguments, shared: &SharedArguments) -> anyh
 
 impl ExportArguments {
     fn format(&self, shared: &SharedArguments) -> Result<ExportFormat, UsageError> {
-        let format = match (self.format, shared.json) {
-            (None, false) => return Err(UsageError("--format is needed: fide-txt, fide-xml, csv, parquet or json".to_owned())),
-            (None, true) | (Some(FormatArgument::Json), _) => ExportFormat::Json,
-            (Some(FormatArgument::FideTxt), _) => ExportFormat::FideTxt,
-            (Some(FormatArgument::FideXml), _) => ExportFormat::FideXml,
-            (Some(FormatArgument::Csv), _) => ExportFormat::Csv,
-            (Some(FormatArgument::Parquet), _) => ExportFormat::Parquet,
+        // With --out, --json is the form of what is said of the file.
+        let named = self.format.or((shared.json && self.out.is_none()).then_some(FormatArgument::Json));
+        let named = named.or(self.excel.map(|_| FormatArgument::Csv));
+        let format = match format_of_file(named, self.out.as_deref())? {
+            None if shared.json => FormatArgument::Json,
+            None => {
+                let message = "--format is needed: fide-txt, fide-xml, csv, parquet, xlsx, json or jsonl; or --out with such an ending";
+                return Err(UsageError(message.to_owned()));
+            }
+            Some(format) => format,
         };
-        if shared.json && format != ExportFormat::Json && self.out.is_none() {
+        if self.excel.is_some() && format != FormatArgument::Csv {
+            return Err(UsageError("--excel is a form of csv; for a workbook there is --format xlsx".to_owned()));
+        }
+        if shared.json && format != FormatArgument::Json && self.out.is_none() {
             return Err(UsageError("--json with another format needs --out: the list itself goes to standard output".to_owned()));
         }
-        if format == ExportFormat::Parquet && self.out.is_none() && io::stdout().is_terminal() {
-            return Err(UsageError("Parquet is not for terminals; give --out".to_owned()));
+        if matches!(format, FormatArgument::Parquet | FormatArgument::Xlsx) {
+            reject_terminal(self.out.as_deref())?;
         }
-        Ok(format)
+        Ok(match format {
+            FormatArgument::FideTxt => ExportFormat::FideTxt,
+            FormatArgument::FideXml => ExportFormat::FideXml,
+            FormatArgument::Csv => ExportFormat::Csv(self.excel.map_or(CsvLayout::STANDARD, CsvLayout::excel)),
+            FormatArgument::Parquet => ExportFormat::Parquet,
+            FormatArgument::Xlsx => ExportFormat::Xlsx,
+            FormatArgument::Json => ExportFormat::Json,
+            FormatArgument::Jsonl => ExportFormat::JsonLines,
+        })
+    }
+
+    fn rows(&self, format: ExportFormat) -> RowChoice {
+        let is_table = !matches!(format, ExportFormat::FideTxt | ExportFormat::FideXml);
+        let by_rating = (self.top.is_some() && is_table && self.lists.len() == 1).then(|| "rating".to_owned());
+        RowChoice { sort: self.sort.clone().or(by_rating), reversed: self.reverse, top: self.top, columns: self.columns.clone() }
     }
 }
 

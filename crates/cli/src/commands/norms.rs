@@ -171,7 +171,7 @@ impl NormsArguments {
             return Ok(());
         }
         match format {
-            NormsFormat::Document if shared.quiet || judged.events.is_empty() => Ok(()),
+            NormsFormat::Document if judged.events.is_empty() => Ok(()),
             NormsFormat::Document => output::print_document(&event_norms_document(&judged.events, filter)),
             NormsFormat::Json => output::print_json(&norms_json::answer(judged, filter)?),
             NormsFormat::Csv | NormsFormat::Parquet => {

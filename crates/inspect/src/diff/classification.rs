@@ -3,7 +3,7 @@
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 /// A column of a list that is compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, VariantArray)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub enum ComparedField {
     Rating,
@@ -22,12 +22,25 @@ pub enum ComparedField {
 impl ComparedField {
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
+    /// Whether the values are numbers.
+    pub const fn is_number(self) -> bool {
+        matches!(self, Self::Rating | Self::K | Self::BirthYear)
+    }
+
     /// The fields that are text in a list.
     pub(crate) const TEXT_FIELDS: [Self; 6] = [Self::Title, Self::WomenTitle, Self::OtherTitles, Self::Federation, Self::Name, Self::Sex];
 
     /// The index among the text fields, if it is one.
-    pub(crate) fn text_position(self) -> Option<usize> {
-        Self::TEXT_FIELDS.iter().position(|field| *field == self)
+    pub(crate) const fn text_position(self) -> Option<usize> {
+        match self {
+            Self::Title => Some(0),
+            Self::WomenTitle => Some(1),
+            Self::OtherTitles => Some(2),
+            Self::Federation => Some(3),
+            Self::Name => Some(4),
+            Self::Sex => Some(5),
+            Self::Rating | Self::K | Self::BirthYear | Self::Activity => None,
+        }
     }
 
     /// The column of a list that has the field.
@@ -40,7 +53,7 @@ impl ComparedField {
 }
 
 /// The class of a difference.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, VariantArray)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case", const_into_str)]
 pub enum DifferenceClass {
     /// On B, not on A.
@@ -115,6 +128,14 @@ pub enum DifferenceCause {
     NotInFile,
     /// Rated on A already, but not published there.
     ListedAgain,
+    /// K: the games of the career.
+    CareerGames,
+    /// K: the highest published rating.
+    Peak,
+    /// K: the age, or the year of birth.
+    Age,
+    /// K: the rules of the later list.
+    Edition,
 }
 
 impl DifferenceCause {
@@ -168,8 +189,15 @@ mod tests {
         assert_eq!(
             DifferenceCause::ALL.iter().map(|cause| cause.into_str()).collect::<Vec<_>>().join(" "),
             "games correction revision order floor first-rating longer-control unknown merged excluded deceased withheld no-federation \
-             inactive-too-long unpublished not-yet-rated not-in-file listed-again"
+             inactive-too-long unpublished not-yet-rated not-in-file listed-again career-games peak age edition"
         );
+    }
+
+    #[test]
+    fn text_fields_have_the_positions_of_their_columns() {
+        for field in ComparedField::ALL {
+            assert_eq!(field.text_position(), ComparedField::TEXT_FIELDS.iter().position(|text| text == field), "{field:?}");
+        }
     }
 
     #[test]

@@ -3,25 +3,33 @@
 use super::change_records::{ChangeRecords, RatingTrace};
 use super::classification::{ComparedField, DifferenceCause, DifferenceCauses, DifferenceClass};
 use super::compared_list::ComparedList;
+use super::k_reasons::{KChange, KReasons};
 use super::list_chain::{ChainStep, ListChain};
 use super::list_state::{AbsenceReason, ListState};
+use super::options::{DiffOptions, select_on_both, selected};
+use super::statistics::ListStatistics;
 use super::totals::Totals;
 use super::{DiffRow, Difference};
 use crate::InspectError;
+use rayon::prelude::*;
 use rulebook::Rulebook;
-use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Compares the earlier list with the later one; if B is the earlier one, the result is reversed.
-pub(super) fn difference(a: ComparedList, b: ComparedList) -> Result<Difference, InspectError> {
-    let mut notes = Vec::new();
+pub(super) fn difference(a: &Arc<ComparedList>, b: &Arc<ComparedList>, options: &DiffOptions) -> Result<Difference, InspectError> {
+    let (a, b, statistics) = select_players(a, b, options)?;
+    let mut notes = options.notes();
     let (chain, is_reversed) = chain_between(&a, &b)?;
     let records = chain.as_ref().map(ChangeRecords::read).transpose()?;
     note_source_of_causes(&a, &b, chain.as_ref(), is_reversed, records.as_ref(), &mut notes);
-    let compared: Vec<ComparedField> =
-        ComparedField::ALL.iter().copied().filter(|&field| a.has_field(field) && b.has_field(field)).collect();
+    let compared: Vec<ComparedField> = ComparedField::ALL
+        .iter()
+        .copied()
+        .filter(|&field| is_compared(field, options) && a.has_field(field) && b.has_field(field))
+        .collect();
     note_columns_not_compared(&a, &b, &mut notes);
-    let (earlier, later) = if is_reversed { (&b, &a) } else { (&a, &b) };
+    let (earlier, later) = if is_reversed { (&*b, &*a) } else { (&*a, &*b) };
     // A state is large, and only needed for players who are not on its list.
     let state_if_needed = |list: &ComparedList, other: &ComparedList| {
         let absent = ids_only_on(other, list);
@@ -29,6 +37,12 @@ pub(super) fn difference(a: ComparedList, b: ComparedList) -> Result<Difference,
     };
     let (earlier_state, later_state) = rayon::join(|| state_if_needed(earlier, later), || state_if_needed(later, earlier));
     let mut comparer = Comparer {
+        options,
+        is_reversed,
+        compares_ratings: options.reports_moves() && !options.ignored.contains(&ComparedField::Rating),
+        in_both: 0,
+        cause_points: BTreeMap::new(),
+        k_changes: BTreeMap::new(),
         is_same_date: a.date.is_some() && a.date == b.date,
         earlier_state: earlier_state?,
         later_state: later_state?,
@@ -42,15 +56,38 @@ pub(super) fn difference(a: ComparedList, b: ComparedList) -> Result<Difference,
         later,
     };
     comparer.compare_players();
+    if chain.is_some() {
+        comparer.explain_k(&mut notes);
+    }
     if is_reversed {
         comparer.reverse();
     }
     if comparer.lacks_roster() {
         notes.push("some players are rated but not published; the roster that says why is not where it was".to_owned());
     }
-    let Comparer { rows, points, corrections: CorrectionSets { names: corrections, .. }, .. } = comparer;
-    let totals = Totals::of(&a, &b, &rows, &points);
-    Ok(Difference { rows, totals, notes, corrections, a, b })
+    let Comparer { rows, points, in_both, cause_points, k_changes, corrections: CorrectionSets { names: corrections, .. }, .. } = comparer;
+    let totals = Totals::of(&a, &b, &rows, &points, in_both, statistics);
+    let reports_all_rows = options.reports_all_rows();
+    Ok(Difference { rows, totals, notes, corrections, cause_points, k_changes, reports_all_rows, a, b })
+}
+
+/// The two lists with the selected players, and the statistics of those whom the filter selects on each list itself.
+fn select_players(
+    a: &Arc<ComparedList>,
+    b: &Arc<ComparedList>,
+    options: &DiffOptions,
+) -> Result<(Arc<ComparedList>, Arc<ComparedList>, [ListStatistics; 2]), InspectError> {
+    let (Some(mut on_a), Some(mut on_b)) = (selected(a, &options.players)?, selected(b, &options.players)?) else {
+        let statistics = rayon::join(|| ListStatistics::of(a, None), || ListStatistics::of(b, None));
+        return Ok((Arc::clone(a), Arc::clone(b), statistics.into()));
+    };
+    let statistics = [ListStatistics::of(a, Some(&on_a)), ListStatistics::of(b, Some(&on_b))];
+    select_on_both((a, &mut on_a), (b, &mut on_b));
+    Ok((Arc::new(a.retain(&on_a)), Arc::new(b.retain(&on_b)), statistics))
+}
+
+fn is_compared(field: ComparedField, options: &DiffOptions) -> bool {
+    !options.ignored.contains(&field) && (field == ComparedField::Rating || options.reports_class(DifferenceClass::of_field(field)))
 }
 
 /// The chain between two lists, if one was built on the other, and whether B is the earlier one.
@@ -130,10 +167,22 @@ fn note_columns_not_compared(a: &ComparedList, b: &ComparedList, notes: &mut Vec
     }
 }
 
+/// By id the points of each cause, of ratings that several causes changed.
+pub(super) type CausePointsOfPlayers = BTreeMap<u32, Vec<(DifferenceCause, i32)>>;
+
 /// Players and points of the ratings that each cause changed, by [`DifferenceCause`]; `None` if no table records causes.
 pub(super) type CausePoints = Option<[(u64, i64); DifferenceCause::ALL.len()]>;
 
 struct Comparer<'l> {
+    options: &'l DiffOptions,
+    /// Whether A is the later list.
+    is_reversed: bool,
+    /// Whether changed ratings are reported.
+    compares_ratings: bool,
+    /// How many players are on both lists.
+    in_both: u64,
+    cause_points: CausePointsOfPlayers,
+    k_changes: BTreeMap<u32, KChange>,
     earlier: &'l ComparedList,
     later: &'l ComparedList,
     is_same_date: bool,
@@ -183,21 +232,34 @@ impl CorrectionSets {
 
 impl Comparer<'_> {
     fn compare_players(&mut self) {
+        let pairs = players_on_both(self.earlier, self.later);
+        self.in_both = pairs.len() as u64;
+        let differing = differing_fields(self.earlier, self.later, &self.compared, &pairs);
         let (mut at_earlier, mut at_later) = (0, 0);
-        loop {
-            let order = match (self.earlier.ids.get(at_earlier), self.later.ids.get(at_later)) {
-                (None, None) => break,
-                (Some(_), None) => Ordering::Less,
-                (None, Some(_)) => Ordering::Greater,
-                (Some(earlier), Some(later)) => earlier.cmp(later),
-            };
-            match order {
-                Ordering::Less => self.add_gone(at_earlier),
-                Ordering::Greater => self.add_new(at_later),
-                Ordering::Equal => self.add_both(at_earlier, at_later),
+        for (&(earlier, later), fields) in pairs.iter().zip(differing) {
+            self.add_one_sided_until(&mut at_earlier, &mut at_later, (earlier as usize, later as usize));
+            if fields != 0 {
+                self.add_both(earlier as usize, later as usize, fields);
             }
-            at_earlier += usize::from(order != Ordering::Greater);
-            at_later += usize::from(order != Ordering::Less);
+            (at_earlier, at_later) = (earlier as usize + 1, later as usize + 1);
+        }
+        self.add_one_sided_until(&mut at_earlier, &mut at_later, (self.earlier.len(), self.later.len()));
+    }
+
+    /// Adds the players before the given rows, each of whom is on one list only, in the order of ids.
+    fn add_one_sided_until(&mut self, at_earlier: &mut usize, at_later: &mut usize, (end_earlier, end_later): (usize, usize)) {
+        loop {
+            match (*at_earlier < end_earlier, *at_later < end_later) {
+                (false, false) => return,
+                (true, later) if !later || self.earlier.ids[*at_earlier] < self.later.ids[*at_later] => {
+                    self.add_gone(*at_earlier);
+                    *at_earlier += 1;
+                }
+                _ => {
+                    self.add_new(*at_later);
+                    *at_later += 1;
+                }
+            }
         }
     }
 
@@ -215,6 +277,7 @@ impl Comparer<'_> {
             (row.causes, row.merged_into, row.games) = (reason.causes, reason.merged_into, reason.games);
         }
         self.points.iter_mut().flatten().for_each(|(_, points)| *points = -*points);
+        self.cause_points.values_mut().flatten().for_each(|(_, points)| *points = -*points);
     }
 
     fn lacks_roster(&self) -> bool {
@@ -294,52 +357,59 @@ impl Comparer<'_> {
         reason: OneSidedReason,
         reversed: OneSidedReason,
     ) {
+        let reported = match class {
+            DifferenceClass::New if self.is_reversed => DifferenceClass::Gone,
+            DifferenceClass::Gone if self.is_reversed => DifferenceClass::New,
+            class => class,
+        };
+        if !self.options.reports_class(reported) {
+            return;
+        }
         let corrections = trace.and_then(|trace| self.corrections.index_of(trace, self.records.as_ref()));
         let OneSidedReason { causes, merged_into, games } = reason;
         self.rows.push(DiffRow { fide_id, class, field: ComparedField::Rating, a, b, games, causes, merged_into, corrections });
         self.reversed.push(reversed);
     }
 
-    fn add_both(&mut self, at_earlier: usize, at_later: usize) {
-        let (earlier, later) = (self.earlier, self.later);
-        if earlier.rating[at_earlier] != later.rating[at_later] {
+    /// Adds what differs of a player who is on both lists.
+    fn add_both(&mut self, at_earlier: usize, at_later: usize, fields: FieldSet) {
+        if self.compares_ratings && has_field(fields, ComparedField::Rating) {
             self.add_move(at_earlier, at_later);
         }
-        for &field in &self.compared {
-            let differs = match field {
-                // Compared above: it has its own classes.
-                ComparedField::Rating => false,
-                ComparedField::K => earlier.k(at_earlier) != later.k(at_later),
-                ComparedField::BirthYear => earlier.birth_year(at_earlier) != later.birth_year(at_later),
-                ComparedField::Activity => earlier.is_inactive(at_earlier) != later.is_inactive(at_later),
-                text => earlier.text(text, at_earlier) != later.text(text, at_later),
-            };
-            if differs {
-                self.rows.push(DiffRow {
-                    fide_id: earlier.ids[at_earlier],
-                    class: DifferenceClass::of_field(field),
-                    field,
-                    a: Some(row_number(at_earlier)),
-                    b: Some(row_number(at_later)),
-                    games: None,
-                    causes: DifferenceCauses::default(),
-                    merged_into: None,
-                    corrections: None,
-                });
-            }
+        // Ratings have their own classes.
+        for &field in ComparedField::ALL.iter().filter(|&&field| field != ComparedField::Rating && has_field(fields, field)) {
+            self.rows.push(DiffRow {
+                fide_id: self.earlier.ids[at_earlier],
+                class: DifferenceClass::of_field(field),
+                field,
+                a: Some(row_number(at_earlier)),
+                b: Some(row_number(at_later)),
+                games: None,
+                causes: DifferenceCauses::default(),
+                merged_into: None,
+                corrections: None,
+            });
         }
     }
 
     fn add_move(&mut self, at_earlier: usize, at_later: usize) {
         let fide_id = self.earlier.ids[at_earlier];
-        let trace = self.trace(fide_id, Some(self.earlier.rating[at_earlier]), Some(self.later.rating[at_later]));
+        let (before, after) = (self.earlier.rating[at_earlier], self.later.rating[at_later]);
+        if !self.options.reports_change(i32::from(after) - i32::from(before)) {
+            return;
+        }
+        let trace = self.trace(fide_id, Some(before), Some(after));
         let games = self.games(trace.as_ref(), Some(at_later));
         let class = match games {
             None => DifferenceClass::Rating,
             Some(0) => DifferenceClass::RatingWithoutGames,
             Some(_) => DifferenceClass::RatingWithGames,
         };
+        if !self.options.reports_class(class) {
+            return;
+        }
         if let Some(trace) = &trace {
+            self.note_cause_points(fide_id, trace);
             for (total, &points) in self.points.get_or_insert_default().iter_mut().zip(&trace.points) {
                 total.0 += u64::from(points != 0);
                 total.1 += i64::from(points);
@@ -360,6 +430,40 @@ impl Comparer<'_> {
         });
     }
 
+    /// Keeps the points of each cause where there are several; one cause alone has all of them.
+    fn note_cause_points(&mut self, fide_id: u32, trace: &RatingTrace) {
+        let points = DifferenceCause::ALL.iter().zip(&trace.points).filter(|(_, points)| **points != 0);
+        let points: Vec<(DifferenceCause, i32)> = points.map(|(cause, points)| (*cause, *points)).collect();
+        if points.len() > 1 {
+            self.cause_points.insert(fide_id, points);
+        }
+    }
+
+    /// Gives each changed K its cause, where careers and rules of both lists are known.
+    fn explain_k(&mut self, notes: &mut Vec<String>) {
+        let (Some(earlier), Some(later)) = (&self.earlier.folder, &self.later.folder) else { return };
+        if !self.rows.iter().any(|row| row.class == DifferenceClass::K) {
+            return;
+        }
+        let reasons = match KReasons::read(earlier, later) {
+            Ok(Some(reasons)) => reasons,
+            Ok(None) => return,
+            Err(error) => return notes.push(format!("why K moved is not known: {error}")),
+        };
+        let not_told = self.revision_or(DifferenceCause::Unknown);
+        for row in self.rows.iter_mut().filter(|row| row.class == DifferenceClass::K) {
+            // A and B are swapped later where the result is reversed.
+            let k_after = row.b.map_or(0, |at| self.later.k(at as usize));
+            match reasons.change(row.fide_id, k_after) {
+                Some(change) => {
+                    row.causes = DifferenceCauses::only(change.cause);
+                    self.k_changes.insert(row.fide_id, change);
+                }
+                None => row.causes = DifferenceCauses::only(not_told),
+            }
+        }
+    }
+
     /// The causes of a player's change, given the ratings on the two lists.
     fn trace(&mut self, fide_id: u32, earlier: Option<i16>, later: Option<i16>) -> Option<RatingTrace> {
         self.records.as_mut().map(|records| records.trace(fide_id, earlier, later))
@@ -372,6 +476,41 @@ impl Comparer<'_> {
             _ => self.later.games(at_later?),
         }
     }
+}
+
+/// A set of fields, by their bits.
+type FieldSet = u16;
+
+fn has_field(fields: FieldSet, field: ComparedField) -> bool {
+    fields & (1 << field as FieldSet) != 0
+}
+
+/// The rows of the players who are on both lists, in the order of ids.
+fn players_on_both(earlier: &ComparedList, later: &ComparedList) -> Vec<(u32, u32)> {
+    let mut pairs = Vec::with_capacity(earlier.len().min(later.len()));
+    let (mut at_earlier, mut at_later) = (0, 0);
+    while let (Some(one), Some(other)) = (earlier.ids.get(at_earlier), later.ids.get(at_later)) {
+        if one == other {
+            pairs.push((row_number(at_earlier), row_number(at_later)));
+        }
+        let (next_earlier, next_later) = (usize::from(one <= other), usize::from(other <= one));
+        (at_earlier, at_later) = (at_earlier + next_earlier, at_later + next_later);
+    }
+    pairs
+}
+
+/// The fields that differ of each pair, compared in parallel, column by column.
+fn differing_fields(earlier: &ComparedList, later: &ComparedList, compared: &[ComparedField], pairs: &[(u32, u32)]) -> Vec<FieldSet> {
+    const CHUNK: usize = 1 << 13;
+    let mut differing: Vec<FieldSet> = vec![0; pairs.len()];
+    differing.par_chunks_mut(CHUNK).zip(pairs.par_chunks(CHUNK)).for_each(|(differing, pairs)| {
+        for &field in compared {
+            for (fields, &(one, other)) in differing.iter_mut().zip(pairs) {
+                *fields |= FieldSet::from(!earlier.is_same(field, one as usize, later, other as usize)) << field as FieldSet;
+            }
+        }
+    });
+    differing
 }
 
 /// The cause, if it is a correction or a revision.

@@ -3,7 +3,9 @@
 use super::classification::ComparedField;
 use crate::InspectError;
 use crate::parquet_rows::ParquetFile;
+use chrono::Datelike;
 use model::{Control, Diagnostic, ListDate};
+use publish::FilteredPlayer;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use store::{
@@ -99,7 +101,8 @@ impl ComparedList {
         };
         let read = ListFileContents::read(&list, control)?;
         let date = folder.as_ref().and_then(ComparedFolder::date).or(read.date);
-        let control = folder.as_ref().and_then(|folder| folder.manifest()).map(|manifest| manifest.control).or(read.control);
+        // What the file says goes before what was asked for: `control` only chooses among the columns of a file that has several.
+        let control = folder.as_ref().and_then(|folder| folder.manifest()).map(|manifest| manifest.control).or(read.control).or(control);
         let mut published = Self::from_contents(&read).map_err(InspectError::unreadable(&list))?;
         let latest = store::latest_birth_year_at(path);
         published.birth_year.iter_mut().filter(|year| **year > latest).for_each(|year| *year = MISSING);
@@ -114,11 +117,7 @@ impl ComparedList {
     fn from_contents(read: &ListFileContents) -> Result<Self, TableError> {
         let table = &published_rows(&read.table)?;
         let texts = |name: &str| -> Result<Texts, TableError> { Ok(table.texts(name)?.unwrap_or_else(|| Texts::empty(table.height()))) };
-        // Names are all different; of anything else there are few.
-        let column = |field: &ComparedField| -> Result<TextColumn, TableError> {
-            let texts = texts(field.column())?;
-            Ok(if *field == ComparedField::Name { TextColumn::plain(texts) } else { TextColumn::dictionary(texts) })
-        };
+        let column = |field: &ComparedField| Ok(text_column(*field, texts(field.column())?));
         let text_columns = ComparedField::TEXT_FIELDS.iter().map(column).collect::<Result<Vec<_>, TableError>>()?;
         let ids = table.integers("fide_id")?.unwrap_or_else(|| Integers::nulls(0));
         Ok(Self {
@@ -137,6 +136,54 @@ impl ComparedList {
             inactive: texts("flag")?.iter().map(|flag| flag.contains('i')).collect(),
             text_columns,
         })
+    }
+
+    /// The name of the list: that of its folder with the number of a revision, otherwise its date, otherwise the name of the file.
+    pub fn name_of_list(&self) -> String {
+        let of_folder = self.folder.as_ref().and_then(|folder| folder.name).map(|name| name.to_string());
+        let of_path = || self.path.file_name().map_or_else(|| self.path.display().to_string(), |name| name.to_string_lossy().into_owned());
+        of_folder.or_else(|| self.date.map(|date| date.to_string())).unwrap_or_else(of_path)
+    }
+
+    /// The players in the order of their rows, as a filter looks at them.
+    pub(crate) fn filtered_players(&self) -> impl Iterator<Item = FilteredPlayer<'_>> {
+        let list_year = self.date.and_then(|date| i16::try_from(date.day().year()).ok());
+        (0..self.len()).map(move |row| FilteredPlayer {
+            fide_id: self.ids[row],
+            federation: self.text(ComparedField::Federation, row),
+            titles: [ComparedField::Title, ComparedField::WomenTitle, ComparedField::OtherTitles].map(|title| self.text(title, row)),
+            sex: self.text(ComparedField::Sex, row),
+            rating: Some(self.rating[row]),
+            birth_year: self.birth_year(row),
+            is_inactive: self.inactive[row],
+            list_year,
+        })
+    }
+
+    /// The list without the players for whom `is_kept` is false.
+    pub(crate) fn retain(&self, is_kept: &[bool]) -> Self {
+        fn kept<T: Copy>(values: &[T], is_kept: &[bool]) -> Vec<T> {
+            values.iter().zip(is_kept).filter(|(_, is_kept)| **is_kept).map(|(value, _)| *value).collect()
+        }
+        let kept_texts = |(field, column): (&ComparedField, &TextColumn)| {
+            text_column(*field, (0..column.len()).filter(|&row| is_kept[row]).map(|row| column.get(row)).collect())
+        };
+        Self {
+            path: self.path.clone(),
+            date: self.date,
+            control: self.control,
+            folder: self.folder.clone(),
+            ids: kept(&self.ids, is_kept),
+            rating: kept(&self.rating, is_kept),
+            diagnostics: self.diagnostics.clone(),
+            has_fields: self.has_fields,
+            has_games: self.has_games,
+            games: kept(&self.games, is_kept),
+            k: kept(&self.k, is_kept),
+            birth_year: kept(&self.birth_year, is_kept),
+            inactive: kept(&self.inactive, is_kept),
+            text_columns: ComparedField::TEXT_FIELDS.iter().zip(&self.text_columns).map(kept_texts).collect(),
+        }
     }
 
     pub fn len(&self) -> usize {
@@ -175,8 +222,31 @@ impl ComparedList {
         self.text_columns[column].get(row)
     }
 
+    /// Whether a field of a player has the same value on another list.
+    #[inline]
+    pub(crate) fn is_same(&self, field: ComparedField, row: usize, other: &Self, other_row: usize) -> bool {
+        match (field, field.text_position()) {
+            (_, Some(column)) => self.text_columns[column].get(row) == other.text_columns[column].get(other_row),
+            (ComparedField::Rating, None) => self.rating[row] == other.rating[other_row],
+            (ComparedField::K, None) => self.k[row] == other.k[other_row],
+            (ComparedField::BirthYear, None) => self.birth_year[row] == other.birth_year[other_row],
+            (_, None) => self.inactive[row] == other.inactive[other_row],
+        }
+    }
+
     pub fn name(&self, row: usize) -> &str {
         self.text(ComparedField::Name, row)
+    }
+
+    /// The value of a field that is a number, if the list has it.
+    pub fn number(&self, field: ComparedField, row: usize) -> Option<i32> {
+        let value = match field {
+            ComparedField::Rating => self.rating[row],
+            ComparedField::K => self.k[row],
+            ComparedField::BirthYear => self.birth_year[row],
+            _ => MISSING,
+        };
+        (value != MISSING).then(|| i32::from(value))
     }
 
     /// The value of a field, as the tables write it.
@@ -212,9 +282,11 @@ impl ListFileContents {
         }
         let bytes =
             store::read_file(path).map_err(|error| InspectError::Unreadable { path: path.to_owned(), message: error.to_string() })?;
+        let stated = store::list_metadata(&bytes);
         let (table, diagnostics) = store::read_list_table(&bytes, &file_name)
             .map_err(|diagnostics| StoreError::Refused { file: path.display().to_string(), diagnostics })?;
-        Ok(Self { table, date: ListSource::date_in_name(path), control: None, missing_columns: Vec::new(), diagnostics })
+        let date = ListSource::date_in_name(path).or(stated.date);
+        Ok(Self { table, date, control: stated.control, missing_columns: Vec::new(), diagnostics })
     }
 
     fn has_column(&self, column: &str) -> bool {
@@ -232,6 +304,11 @@ fn published_rows(table: &Table) -> Result<Table, TableError> {
     let is_published_row = |(row, rating): (usize, Option<i64>)| rating.is_some_and(|rating| rating > 0) && !is_hidden(row);
     let is_published: Vec<bool> = ratings.iter().enumerate().map(is_published_row).collect();
     if is_published.iter().all(|&is_published| is_published) { Ok(table.clone()) } else { table.filter(&is_published) }
+}
+
+/// The column of a text field. Names are all different; of anything else there are few.
+fn text_column(field: ComparedField, texts: Texts) -> TextColumn {
+    if field == ComparedField::Name { TextColumn::plain(texts) } else { TextColumn::dictionary(texts) }
 }
 
 /// A column of small numbers, [`MISSING`] where it has none.

@@ -41,7 +41,7 @@ impl Difference {
 
     /// The tables that a terminal and a page both have: what differs, why ratings moved, how far, and the players of the other classes last.
     pub(super) fn sections(&self) -> Vec<Block> {
-        let mut sections = vec![Section::new("What differs").with(self.classes()).into()];
+        let mut sections = vec![Section::new("What differs").with(self.classes()).into(), self.ratings().into()];
         if !self.totals.causes.is_empty() {
             sections.push(self.causes().into());
         }
@@ -79,13 +79,18 @@ impl Difference {
         let totals = &self.totals;
         let mut table = DocumentTable::new([Column::text("Class"), Column::number("Players"), Column::long("")]);
         let (same, changed) = (Value::Count(totals.in_both - totals.changed), Value::Count(totals.changed));
-        let both = Value::phrase([same, " of them the same, ".into(), changed, " changed".into()]);
+        let both = match self.reports_all_rows {
+            true => Value::phrase([same, " of them the same, ".into(), changed, " changed".into()]),
+            false => Value::phrase([changed, " with such differences".into()]),
+        };
         table.row(["on both lists".into(), Value::Count(totals.in_both), both]);
         for class in &totals.classes {
             let more = match class.class {
-                "new" => count_phrases(&totals.new_by_cause),
-                "gone" => count_phrases(&totals.gone_by_reason),
-                "title" => count_phrases(totals.fields.iter().filter(|(field, _)| field.contains("title"))),
+                "new" => count_phrases(totals.new_by_cause.iter().map(|total| (total.cause, total.players))),
+                "gone" => count_phrases(totals.gone_by_reason.iter().map(|total| (total.cause, total.players))),
+                "title" => count_phrases(
+                    totals.fields.iter().filter(|total| total.field.contains("title")).map(|total| (total.field, total.players)),
+                ),
                 "k" => self.transition_phrases(DifferenceClass::K),
                 "activity" => self.transition_phrases(DifferenceClass::Activity),
                 _ if class.up + class.down > 0 => Value::phrase([
@@ -223,9 +228,9 @@ fn list_description(list: &ComparedList) -> Value {
 }
 
 /// `a first rating 12, games 3`
-fn count_phrases<'a, T: AsRef<str> + 'a>(counts: impl IntoIterator<Item = &'a (T, u64)>) -> Value {
+fn count_phrases(counts: impl IntoIterator<Item = (&'static str, u64)>) -> Value {
     let words = |word: &str| DifferenceCause::word_in_words(word).replace("_", " ");
-    let word = |(word, count): &(T, u64)| Value::phrase([format!("{} ", words(word.as_ref())).into(), Value::Count(*count)]);
+    let word = |(word, count): (&str, u64)| Value::phrase([format!("{} ", words(word)).into(), Value::Count(count)]);
     Value::joined(counts.into_iter().map(word), ", ")
 }
 

@@ -91,17 +91,43 @@ impl BandGroups {
 }
 
 /// Groups by name, added when they first occur.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct NamedGroups<'l> {
+    /// For each code of three letters the index of its group and 1 more; 0 for none. Nearly all names are codes.
+    codes: Vec<u32>,
     /// Only used for lookups, never iterated, so that its order does not matter.
     numbers: HashMap<&'l str, usize>,
     groups: Vec<Group>,
 }
 
+/// Bits of a letter in a code.
+const LETTER_BITS: u32 = 5;
+
+/// The code of one to three capital letters; `None` for any other text.
+fn letter_code(name: &str) -> Option<usize> {
+    let is_code = (1..=3).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_uppercase());
+    is_code.then(|| name.bytes().fold(0, |code, byte| code << LETTER_BITS | usize::from(byte - b'A' + 1)))
+}
+
+impl Default for NamedGroups<'_> {
+    fn default() -> Self {
+        Self { codes: vec![0; 1 << (3 * LETTER_BITS)], numbers: HashMap::new(), groups: Vec::new() }
+    }
+}
+
 impl<'l> NamedGroups<'l> {
     fn get(&mut self, name: &'l str) -> &mut Group {
         let next = self.groups.len();
-        let number = *self.numbers.entry(name).or_insert(next);
+        let number = match letter_code(name) {
+            Some(code) => {
+                let number = &mut self.codes[code];
+                if *number == 0 {
+                    *number = u32::try_from(next + 1).expect("fewer groups than codes");
+                }
+                *number as usize - 1
+            }
+            None => *self.numbers.entry(name).or_insert(next),
+        };
         if number == next {
             self.groups.push(Group { group: name.to_owned(), ..Group::default() });
         }
@@ -209,6 +235,17 @@ mod tests {
         let reach = group(8, 40, 232).reach().expect("eight changes");
         assert!((reach - 1.96 * (32.0_f64 / 7.0 / 8.0).sqrt()).abs() < 1e-9, "{reach}");
         assert_eq!((group(1, 5, 25).reach(), group(0, 0, 0).reach()), (None, None));
+    }
+
+    #[test]
+    fn every_name_has_a_group_of_its_own() {
+        let mut groups = NamedGroups::default();
+        let names = ["NOR", "A", "AA", "AAA", "ZZZ", "none", "not known", "NORW", "nor", "", "Å"];
+        for _ in 0..2 {
+            names.iter().for_each(|name| groups.get(name).before += 1);
+        }
+        let counted: Vec<(&str, u64)> = groups.groups.iter().map(|group| (group.group.as_str(), group.before)).collect();
+        assert_eq!(counted, names.map(|name| (name, 2)));
     }
 
     #[test]

@@ -10,30 +10,45 @@ mod compare;
 mod compared_list;
 mod document;
 mod groups;
+mod json;
+mod k_reasons;
 mod list_chain;
 mod list_state;
+mod options;
 mod output;
 mod page;
+mod player_table;
+mod statistics;
+mod steps;
+mod steps_document;
 mod totals;
 mod words;
 
 pub use classification::{ComparedField, DifferenceCause, DifferenceCauses, DifferenceClass};
 pub use compared_list::ComparedList;
 pub use groups::{Group, Grouping};
-pub use output::{write_csv, write_json, write_parquet};
-pub use totals::{Bucket, CauseTotal, ClassTotal, Mover, Totals};
+pub use json::{write_json, write_json_lines};
+pub use k_reasons::KChange;
+pub use options::{DiffOptions, unmatched_words};
+pub use output::table;
+pub use player_table::player_table;
+pub use statistics::{ListStatistics, RatingStatistics};
+pub use steps::{Comparison, compare_lists, lists_in, read_lists};
+pub use totals::{Bucket, CauseCount, CauseTotal, ClassTotal, FieldTotal, MoveTotal, Mover, RatingMoves, Totals};
 
 use crate::InspectError;
+use compare::CausePointsOfPlayers;
 use model::Control;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 use store::HashCheck;
 
 /// Everything that differs between two lists.
 #[derive(Debug)]
 pub struct Difference {
-    pub a: ComparedList,
-    pub b: ComparedList,
+    pub a: Arc<ComparedList>,
+    pub b: Arc<ComparedList>,
     /// By id, then in the order of [`ComparedField::ALL`].
     pub rows: Vec<DiffRow>,
     pub totals: Totals,
@@ -41,6 +56,11 @@ pub struct Difference {
     pub notes: Vec<String>,
     /// Names of corrections, several of one player separated by spaces.
     corrections: Vec<String>,
+    cause_points: CausePointsOfPlayers,
+    /// By id, why a K moved.
+    k_changes: BTreeMap<u32, KChange>,
+    /// Whether the rows are all differences of the selected players.
+    reports_all_rows: bool,
 }
 
 /// One field of one player that differs.
@@ -60,11 +80,11 @@ pub struct DiffRow {
     corrections: Option<u32>,
 }
 
-/// Compares two lists. `control` selects one list of a file that has several.
+/// Compares all players of two lists in all fields. `control` selects one list of a file that has several.
 pub fn compare(a: &Path, b: &Path, control: Option<Control>, hash_check: HashCheck) -> Result<Difference, InspectError> {
     let read = |path: &Path| ComparedList::read(path, control, hash_check);
     let (a, b) = rayon::join(|| read(a), || read(b));
-    compare::difference(a?, b?)
+    compare::difference(&Arc::new(a?), &Arc::new(b?), &DiffOptions::default())
 }
 
 impl Difference {
@@ -116,6 +136,42 @@ impl Difference {
     /// The corrections that changed the number, separated by spaces.
     pub fn corrections(&self, row: &DiffRow) -> &str {
         row.corrections.map_or("", |at| &self.corrections[at as usize])
+    }
+
+    /// The newer list that has the player, and the player's row there.
+    fn newest(&self, row: &DiffRow) -> (&ComparedList, usize) {
+        match (row.b, row.a) {
+            (Some(at), _) => (&self.b, at as usize),
+            (None, at) => (&self.a, at.unwrap_or(0) as usize),
+        }
+    }
+
+    /// A text of the player on the newer list that has the player.
+    pub fn text(&self, field: ComparedField, row: &DiffRow) -> &str {
+        let (list, at) = self.newest(row);
+        list.text(field, at)
+    }
+
+    /// The year of birth on the newer list that has the player, if that list publishes it.
+    pub fn birth_year(&self, row: &DiffRow) -> Option<i32> {
+        let (list, at) = self.newest(row);
+        list.number(ComparedField::BirthYear, at)
+    }
+
+    /// The causes with the points of each, where the row is a changed rating.
+    pub fn causes_of_row(&self, row: &DiffRow) -> Vec<(DifferenceCause, Option<i32>)> {
+        let several = row.class.is_move().then(|| self.cause_points.get(&row.fide_id)).flatten();
+        let change = self.change(row).filter(|_| row.class.is_move());
+        let points = |cause: DifferenceCause| match several {
+            Some(points) => points.iter().find(|(known, _)| *known == cause).map(|(_, points)| *points),
+            None => change,
+        };
+        row.causes.iter().map(|cause| (cause, points(cause))).collect()
+    }
+
+    /// Why the K of the row moved, if the row is a K and it is known.
+    pub fn k_change(&self, row: &DiffRow) -> Option<&KChange> {
+        if row.field == ComparedField::K { self.k_changes.get(&row.fide_id) } else { None }
     }
 
     /// The id that a merged one was merged into.

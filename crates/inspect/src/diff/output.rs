@@ -1,101 +1,83 @@
 //! The differences as a table: one row for each player and field.
 
-use super::{ComparedList, Difference};
-use crate::InspectError;
-use serde::Serialize;
-use std::io::Write;
+use super::{ComparedField, DiffRow, Difference};
 use tables::{OutputColumn, OutputTable};
 
-/// The table of differences, without escaping.
-fn table(difference: &Difference) -> OutputTable<'_> {
-    let rows = &difference.rows;
-    OutputTable::new(
-        rows.len(),
-        vec![
-            OutputColumn::ids("fide_id", move |row| Some(rows[row].fide_id)),
-            OutputColumn::texts("name", move |row| difference.name(&rows[row])),
-            OutputColumn::texts("class", move |row| rows[row].class.into_str()),
-            OutputColumn::texts("field", move |row| rows[row].field.into_str()),
-            OutputColumn::texts("before", move |row| difference.before(&rows[row])),
-            OutputColumn::texts("after", move |row| difference.after(&rows[row])),
-            OutputColumn::integers("change", move |row| difference.change(&rows[row])),
-            OutputColumn::integers("games", move |row| rows[row].games),
-            OutputColumn::texts("cause", move |row| rows[row].causes.words()),
-            OutputColumn::texts("corrections", move |row| difference.corrections(&rows[row])),
-        ],
-    )
-}
+/// Rows of several comparisons, one after the other.
+#[derive(Clone, Copy)]
+pub(super) struct RowsOf<'d>(&'d [&'d Difference]);
 
-/// Writes the table as CSV; text that a spreadsheet would run is marked.
-pub fn write_csv(out: impl Write, difference: &Difference) -> Result<(), InspectError> {
-    table(difference).write_csv(out).map_err(InspectError::unwritten)
-}
+impl<'d> RowsOf<'d> {
+    pub(super) fn of(differences: &'d [&'d Difference]) -> Self {
+        Self(differences)
+    }
 
-/// Writes the table as Parquet.
-pub fn write_parquet(out: impl Write, difference: &Difference) -> Result<(), InspectError> {
-    table(difference).write_parquet(out, &[]).map_err(InspectError::unwritten)
-}
+    pub(super) fn len(self) -> usize {
+        self.0.iter().map(|difference| difference.rows.len()).sum()
+    }
 
-/// One of the two lists in the JSON output.
-#[derive(Serialize)]
-struct ListSummary {
-    path: String,
-    date: Option<model::ListDate>,
-    control: Option<model::Control>,
-    players: u64,
-}
-
-impl ListSummary {
-    fn of(list: &ComparedList) -> Self {
-        Self { path: list.path.display().to_string(), date: list.date, control: list.control, players: list.len() as u64 }
+    /// The comparison that a row is of, and the row.
+    pub(super) fn get(self, mut row: usize) -> (&'d Difference, &'d DiffRow) {
+        for difference in self.0 {
+            match difference.rows.get(row) {
+                Some(found) => return (difference, found),
+                None => row -= difference.rows.len(),
+            }
+        }
+        unreachable!("a row beyond the last")
     }
 }
 
-#[derive(Serialize)]
-struct JsonRow<'a> {
-    fide_id: u32,
-    name: &'a str,
-    class: &'a str,
-    field: &'a str,
-    before: String,
-    after: String,
-    change: Option<i32>,
-    games: Option<i32>,
-    cause: String,
-    corrections: &'a str,
-}
-
-/// Writes lists, totals and the table as one JSON object; each row of the table is a line.
-pub fn write_json(mut out: impl Write, difference: &Difference) -> Result<(), InspectError> {
-    let summary = serde_json::json!({
-        "a": ListSummary::of(&difference.a),
-        "b": ListSummary::of(&difference.b),
-        "same": difference.is_same(),
-        "notes": difference.notes,
-        "totals": difference.totals,
-    });
-    let text = serde_json::to_string_pretty(&summary).map_err(InspectError::unwritten)?;
-    // The rows are the last member of the same object.
-    let open = text.strip_suffix('}').unwrap_or(&text).trim_end();
-    write!(out, "{open},\n  \"rows\": [").map_err(InspectError::unwritten)?;
-    for (at, row) in difference.rows.iter().enumerate() {
-        let row = JsonRow {
-            fide_id: row.fide_id,
-            name: difference.name(row),
-            class: row.class.into_str(),
-            field: row.field.into_str(),
-            before: difference.before(row),
-            after: difference.after(row),
-            change: difference.change(row),
-            games: row.games,
-            cause: row.causes.words(),
-            corrections: difference.corrections(row),
-        };
-        out.write_all(if at == 0 { b"\n    " } else { b",\n    " }).map_err(InspectError::unwritten)?;
-        serde_json::to_writer(&mut out, &row).map_err(InspectError::unwritten)?;
+/// The differences of one or several comparisons. Of several, the names of the two lists come first.
+pub fn table<'d>(differences: &'d [&'d Difference]) -> OutputTable<'d> {
+    let rows = RowsOf::of(differences);
+    let text = |name: &str, field: ComparedField| {
+        OutputColumn::texts(name, move |row| {
+            let (difference, row) = rows.get(row);
+            difference.text(field, row)
+        })
+    };
+    let mut columns = Vec::new();
+    if differences.len() > 1 {
+        columns.push(OutputColumn::texts("a", move |row| rows.get(row).0.a.name_of_list()));
+        columns.push(OutputColumn::texts("b", move |row| rows.get(row).0.b.name_of_list()));
     }
-    out.write_all(if difference.is_same() { b"]\n}\n" } else { b"\n  ]\n}\n" }).map_err(InspectError::unwritten)?;
-    out.flush().map_err(InspectError::unwritten)
+    columns.extend([
+        OutputColumn::ids("fide_id", move |row| Some(rows.get(row).1.fide_id)),
+        OutputColumn::texts("name", move |row| {
+            let (difference, row) = rows.get(row);
+            difference.name(row)
+        }),
+        text("federation", ComparedField::Federation),
+        text("title", ComparedField::Title),
+        text("women_title", ComparedField::WomenTitle),
+        text("sex", ComparedField::Sex),
+        OutputColumn::integers("birth_year", move |row| {
+            let (difference, row) = rows.get(row);
+            difference.birth_year(row)
+        }),
+        OutputColumn::texts("class", move |row| rows.get(row).1.class.into_str()),
+        OutputColumn::texts("field", move |row| rows.get(row).1.field.into_str()),
+        OutputColumn::texts("before", move |row| {
+            let (difference, row) = rows.get(row);
+            difference.before(row)
+        }),
+        OutputColumn::texts("after", move |row| {
+            let (difference, row) = rows.get(row);
+            difference.after(row)
+        }),
+        OutputColumn::integers("change", move |row| {
+            let (difference, row) = rows.get(row);
+            difference.change(row)
+        }),
+        OutputColumn::integers("games", move |row| rows.get(row).1.games),
+        OutputColumn::texts("cause", move |row| rows.get(row).1.causes.words()),
+        OutputColumn::texts("corrections", move |row| {
+            let (difference, row) = rows.get(row);
+            difference.corrections(row)
+        }),
+    ]);
+    OutputTable::new(rows.len(), columns)
 }
 
 #[cfg(test)]
@@ -111,23 +93,29 @@ mod tests {
             std::fs::write(&path, text).expect("written");
             path
         };
-        let a = put("2024-01.csv", "fide_id,name,rating,games\n1001,=1,1800,3\n1003,\"Cid, Eva\",2100,5\n");
-        let b = put("2024-02.csv", "fide_id,name,rating,games\n1001,=1,1788,4\n1003,\"Cid, Eva\",2100,0\n1004,Dahl,1500,6\n");
+        let a =
+            put("2024-01.csv", "fide_id,name,federation,birth_year,rating,games\n1001,=1,NOR,1990,1800,3\n1003,\"Cid, Eva\",,,2100,5\n");
+        let b = put(
+            "2024-02.csv",
+            "fide_id,name,federation,birth_year,rating,games\n1001,=1,SWE,1990,1788,4\n1003,\"Cid, Eva\",,,2100,0\n1004,Dahl,,,1500,6\n",
+        );
         let difference = super::super::compare(&a, &b, None, store::HashCheck::Required).expect("two lists");
-        let mut csv = Vec::new();
-        write_csv(&mut csv, &difference).expect("written");
-        let wanted = "fide_id,name,class,field,before,after,change,games,cause,corrections\n\
-                      1001,'=1,rating-with-games,rating,1800,1788,-12,4,,\n\
-                      1004,Dahl,new,rating,,1500,,6,,\n";
+        let (mut csv, differences) = (Vec::new(), [&difference]);
+        table(&differences).write_csv(&mut csv).expect("written");
+        let wanted = "fide_id,name,federation,title,women_title,sex,birth_year,class,field,before,after,change,games,cause,corrections\n\
+                      1001,'=1,SWE,,,,1990,rating-with-games,rating,1800,1788,-12,4,,\n\
+                      1001,'=1,SWE,,,,1990,federation,federation,NOR,SWE,,,,\n\
+                      1004,Dahl,,,,,,new,rating,,1500,,6,,\n";
         assert_eq!(String::from_utf8(csv).expect("text"), wanted);
         let mut parquet = Vec::new();
-        write_parquet(&mut parquet, &difference).expect("written");
+        table(&differences).write_parquet(&mut parquet, &[]).expect("written");
         let table = ParquetTable::from_bytes(&parquet, |_| true).and_then(|table| table.read_all()).expect("readable");
         assert!(table.names().eq(wanted.lines().next().unwrap_or("").split(',')));
         assert_eq!(table.cell("fide_id", 0), CellValue::Integer(1001));
         assert_eq!(table.cell("name", 0), CellValue::Text("=1"));
+        assert_eq!((table.cell("federation", 0), table.cell("birth_year", 0)), (CellValue::Text("SWE"), CellValue::Integer(1990)));
         assert_eq!(table.cell("before", 0), CellValue::Text("1800"));
         assert_eq!(table.cell("change", 0), CellValue::Integer(-12));
-        assert_eq!((table.cell("change", 1), table.cell("games", 1)), (CellValue::Null, CellValue::Integer(6)));
+        assert_eq!((table.cell("change", 2), table.cell("games", 2)), (CellValue::Null, CellValue::Integer(6)));
     }
 }

@@ -99,7 +99,7 @@ impl Difference {
 
     /// Players, mean, median and active players of both lists, side by side.
     fn figures(&self) -> Figures {
-        let [a, b] = [&self.a, &self.b].map(ListFigures::of);
+        let [a, b] = [&*self.a, &*self.b].map(ListFigures::of);
         Figures::new()
             .pair("Players", (a.players as f64, b.players as f64), 0)
             .pair("Active players", (a.active as f64, b.active as f64), 0)
@@ -108,7 +108,7 @@ impl Difference {
     }
 
     fn pictures(&self) -> Section {
-        let [a, b] = [&self.a, &self.b].map(rating_classes);
+        let [a, b] = [&*self.a, &*self.b].map(rating_classes);
         let names = [format!("A: {}", list_name(&self.a)), format!("B: {}", list_name(&self.b))];
         let densities = Densities::new("Ratings on A and B", "rating", 0.0, f64::from(CLASS), [(&names[0], &a), (&names[1], &b)])
             .sentence(format!("The share of the players of either list in each class of {CLASS} points."));

@@ -4,6 +4,7 @@ use super::classification::{DifferenceCause, DifferenceClass};
 use super::compare::CausePoints;
 use super::compared_list::ComparedList;
 use super::groups::{Grouping, Groups};
+use super::statistics::ListStatistics;
 use super::{ComparedField, DiffRow};
 use serde::Serialize;
 
@@ -11,10 +12,15 @@ use serde::Serialize;
 pub(super) const MOVERS_LISTED: usize = 10;
 
 /// The totals of a comparison.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Totals {
     pub players_before: u64,
     pub players_after: u64,
+    /// Ratings of the players whom the filter selects on A, and on B.
+    pub ratings_before: ListStatistics,
+    pub ratings_after: ListStatistics,
+    /// Changes of the ratings that both lists have.
+    pub moves: RatingMoves,
     pub in_both: u64,
     /// Players on both lists of whom something differs.
     pub changed: u64,
@@ -22,10 +28,9 @@ pub struct Totals {
     pub gone: u64,
     /// Classes that occur, in the order of [`DifferenceClass::ALL`].
     pub classes: Vec<ClassTotal>,
-    /// Fields that differ, with the number of players.
-    pub fields: Vec<(&'static str, u64)>,
-    pub new_by_cause: Vec<(String, u64)>,
-    pub gone_by_reason: Vec<(String, u64)>,
+    pub fields: Vec<FieldTotal>,
+    pub new_by_cause: Vec<CauseCount>,
+    pub gone_by_reason: Vec<CauseCount>,
     /// The causes of changed ratings; the points add up to those of the classes. Empty if no folder records causes.
     pub causes: Vec<CauseTotal>,
     /// From the largest loss to the largest gain.
@@ -50,6 +55,35 @@ pub struct ClassTotal {
 pub struct CauseTotal {
     pub cause: &'static str,
     /// Players whose rating this cause moved; some are moved by several.
+    pub players: u64,
+    pub points: i64,
+}
+
+/// How many players have a field that differs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct FieldTotal {
+    pub field: &'static str,
+    pub players: u64,
+}
+
+/// How many players are on one list only for a cause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct CauseCount {
+    pub cause: &'static str,
+    pub players: u64,
+}
+
+/// Changed ratings, by whether the player had games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct RatingMoves {
+    pub with_games: MoveTotal,
+    pub without_games: MoveTotal,
+    /// Where it is not known whether there were games.
+    pub not_known: MoveTotal,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct MoveTotal {
     pub players: u64,
     pub points: i64,
 }
@@ -96,8 +130,31 @@ fn bucket_of(change: i32) -> usize {
 
 impl Totals {
     /// Adds up the rows of a comparison of A with B, which are in the order of ids.
-    pub(super) fn of(a: &ComparedList, b: &ComparedList, rows: &[DiffRow], points: &CausePoints) -> Self {
-        let mut totals = Self { players_before: a.len() as u64, players_after: b.len() as u64, ..Self::default() };
+    pub(super) fn of(
+        a: &ComparedList,
+        b: &ComparedList,
+        rows: &[DiffRow],
+        points: &CausePoints,
+        in_both: u64,
+        statistics: [ListStatistics; 2],
+    ) -> Self {
+        let of_rows = || Self::of_rows(a, b, rows, points, in_both, statistics);
+        let (totals, groupings) = rayon::join(of_rows, || Groups::of(a, b, rows).into_groupings());
+        Self { groupings, ..totals }
+    }
+
+    /// The totals without groups.
+    fn of_rows(
+        a: &ComparedList,
+        b: &ComparedList,
+        rows: &[DiffRow],
+        points: &CausePoints,
+        in_both: u64,
+        [ratings_before, ratings_after]: [ListStatistics; 2],
+    ) -> Self {
+        let (players_before, players_after) = (a.len() as u64, b.len() as u64);
+        let (new, gone) = (players_after - in_both, players_before - in_both);
+        let mut totals = Self { players_before, players_after, in_both, new, gone, ratings_before, ratings_after, ..Self::default() };
         let mut classes: [ClassTotal; DifferenceClass::ALL.len()] =
             std::array::from_fn(|at| ClassTotal { class: DifferenceClass::ALL[at].into_str(), ..ClassTotal::default() });
         let mut fields = [0_u64; ComparedField::ALL.len()];
@@ -122,13 +179,20 @@ impl Totals {
             }
             totals.changed += u64::from(!matches!(player[0].class, DifferenceClass::New | DifferenceClass::Gone));
         }
-        (totals.new, totals.gone) = (classes[DifferenceClass::New as usize].players, classes[DifferenceClass::Gone as usize].players);
-        totals.in_both = totals.players_before - totals.gone;
         totals.fields = ComparedField::ALL
             .iter()
-            .map(|&field| (field.into_str(), fields[field as usize]))
-            .filter(|(_, players)| *players > 0)
+            .map(|&field| FieldTotal { field: field.into_str(), players: fields[field as usize] })
+            .filter(|total| total.players > 0)
             .collect();
+        let moves = |class: DifferenceClass| {
+            let ClassTotal { players, points, .. } = classes[class as usize];
+            MoveTotal { players, points }
+        };
+        totals.moves = RatingMoves {
+            with_games: moves(DifferenceClass::RatingWithGames),
+            without_games: moves(DifferenceClass::RatingWithoutGames),
+            not_known: moves(DifferenceClass::Rating),
+        };
         totals.new_by_cause = counts_by_cause(&by_cause);
         totals.gone_by_reason = counts_by_cause(&by_reason);
         totals.causes = points
@@ -143,7 +207,6 @@ impl Totals {
             totals.distribution = distribution;
         }
         totals.classes = classes.into_iter().filter(|class| class.players > 0).collect();
-        totals.groupings = Groups::of(a, b, rows).into_groupings();
         totals
     }
 }
@@ -173,11 +236,11 @@ fn rating_change(a: &ComparedList, b: &ComparedList, row: &DiffRow) -> Option<i3
 }
 
 /// How often each cause occurs, the most frequent first; an unknown cause is counted as such.
-fn counts_by_cause(counts: &[u64]) -> Vec<(String, u64)> {
-    let name = |at: usize| DifferenceCause::ALL.get(at).map_or("not-told", DifferenceCause::into_str).to_owned();
-    let mut counted: Vec<(String, u64)> =
-        counts.iter().enumerate().filter(|(_, count)| **count > 0).map(|(at, &count)| (name(at), count)).collect();
-    counted.sort_by(|one, other| (other.1, &one.0).cmp(&(one.1, &other.0)));
+fn counts_by_cause(counts: &[u64]) -> Vec<CauseCount> {
+    let name = |at: usize| DifferenceCause::ALL.get(at).map_or("not-told", DifferenceCause::into_str);
+    let counted = counts.iter().enumerate().filter(|(_, count)| **count > 0);
+    let mut counted: Vec<CauseCount> = counted.map(|(at, &players)| CauseCount { cause: name(at), players }).collect();
+    counted.sort_by(|one, other| (other.players, one.cause).cmp(&(one.players, other.cause)));
     counted
 }
 

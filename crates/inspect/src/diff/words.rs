@@ -65,6 +65,10 @@ impl DifferenceCause {
             Self::NotYetRated => "not rated yet",
             Self::NotInFile => "absent from B",
             Self::ListedAgain => "listed again",
+            Self::CareerGames => "enough games",
+            Self::Peak => "the highest rating",
+            Self::Age => "the age",
+            Self::Edition => "the rules",
         }
     }
 

@@ -1,13 +1,28 @@
 //! A history as a page to send round: all controls in one chart, with what happened as marks, and the table beside it.
 
 use super::document::{marks_in_words, titles};
-use super::{History, HistoryEntry};
+use super::{Histories, History, HistoryEntry};
 use pages::{Block, Document, Figures, LineChart, Section, Value};
 use rating::RatingChangeCause;
 
-impl History {
-    /// One player on every list, with all controls in one chart.
+impl Histories {
+    /// One player on every list, with all controls in one chart; several players as they are in a terminal.
     pub fn page(&self) -> Document {
+        let Some((first, others)) =
+            self.players.split_first().filter(|(first, others)| others.iter().all(|it| it.fide_id == first.fide_id))
+        else {
+            return self.document();
+        };
+        let mut history = first.clone();
+        history.other_controls.extend_from_slice(others);
+        let mut document = history.page();
+        document.extend(self.notes.iter().map(Block::note));
+        document
+    }
+}
+
+impl History {
+    fn page(&self) -> Document {
         let name = if self.name.is_empty() { "(no name known)" } else { &self.name };
         let title = self.lists.last().map(titles).filter(|title| !title.is_empty()).map_or_else(String::new, |title| format!("{title} "));
         let mut document = Document::new(format!("{title}{name}"))
@@ -19,7 +34,6 @@ impl History {
         for other in &self.other_controls {
             document.push(Block::Section(Section::new(other.section_name()).with(other.table())));
         }
-        document.extend(self.notes.iter().map(Block::note));
         document
     }
 

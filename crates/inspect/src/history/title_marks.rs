@@ -1,7 +1,7 @@
 //! Marks of the lists on which a player made a norm, and a title was proposed or changed.
 
+use super::player_rows::PlayerRows;
 use super::{HistoryEntry, ListedStatus};
-use crate::parquet_rows::PlayerTable;
 use serde::Serialize;
 use store::{CheckedFolder, ListFolder, StoreError, file};
 use titles::AwardStatus;
@@ -34,22 +34,6 @@ pub struct ProposalMark {
 }
 
 impl TitleMarks {
-    /// Reads the marks of a list; `None` if the list does not judge titles.
-    pub(super) fn read(folder: &ListFolder, checked: &CheckedFolder, id: u32) -> Result<Option<Self>, StoreError> {
-        let Some(norms) = checked.open_in_parts(file::NORMS)? else { return Ok(None) };
-        let columns = ["title", "tournament_id", "name", "source", "list"];
-        let rows = PlayerTable::in_parts(norms)?.rows_of_player(id, &columns)?.require_columns(&["title", "tournament_id", "list"])?;
-        let of_list = (0..rows.len()).filter(|&row| rows.date("list", row) == Some(folder.name.date.day()));
-        let norm = |row| NormMark {
-            title: rows.text("title", row),
-            tournament_id: rows.text("tournament_id", row),
-            name: rows.text("name", row),
-            source: rows.text("source", row),
-        };
-        let norms = of_list.map(norm).collect();
-        Ok(Some(Self { norms, proposed: proposals(folder, checked, id)?, changed: None }))
-    }
-
     /// These marks, with whether the titles are others than on the list before.
     pub(super) fn compared(self, before: &HistoryEntry, now: &HistoryEntry) -> Self {
         let is_on = |entry: &HistoryEntry| entry.status != ListedStatus::NotOnTheList;
@@ -83,11 +67,39 @@ impl TitleMarks {
     }
 }
 
-/// The titles that a list newly proposes.
-fn proposals(folder: &ListFolder, checked: &CheckedFolder, id: u32) -> Result<Vec<ProposalMark>, StoreError> {
-    let Some(path) = checked.file(file::TITLE_AWARDS)? else { return Ok(Vec::new()) };
-    let bytes = store::read_file(&path).map_err(StoreError::io(&path))?;
-    let is_new = |row: &titles::AwardRow| row.fide_id == id && row.status == AwardStatus::Proposed && row.since == folder.name.date;
-    let rows = publish::read_title_awards(&bytes, &path)?.into_iter().filter(is_new);
-    Ok(rows.map(|row| ProposalMark { title: row.title.word().to_owned(), basis: row.basis.into() }).collect())
+/// The tables of norms and proposals of one list.
+#[derive(Debug)]
+pub(super) struct TitleTables {
+    norms: PlayerRows,
+    proposals: Vec<titles::AwardRow>,
+}
+
+impl TitleTables {
+    /// Reads the rows of players, by ascending id; `None` if the list does not judge titles.
+    pub(super) fn read(checked: &CheckedFolder, ids: &[u32]) -> Result<Option<Self>, StoreError> {
+        let Some(norms) = checked.open_in_parts(file::NORMS)? else { return Ok(None) };
+        let columns = ["title", "tournament_id", "name", "source", "list"];
+        let norms = PlayerRows::in_parts(norms, ids, &columns)?.require_columns(&["title", "tournament_id", "list"])?;
+        let proposals = match checked.file(file::TITLE_AWARDS)? {
+            Some(path) => publish::read_title_awards(&store::read_file(&path).map_err(StoreError::io(&path))?, &path)?,
+            None => Vec::new(),
+        };
+        let is_proposed = |row: &titles::AwardRow| row.status == AwardStatus::Proposed && ids.binary_search(&row.fide_id).is_ok();
+        Ok(Some(Self { norms, proposals: proposals.into_iter().filter(is_proposed).collect() }))
+    }
+
+    /// The marks of a player on the list.
+    pub(super) fn marks(&self, folder: &ListFolder, id: u32) -> TitleMarks {
+        let rows = self.norms.table();
+        let norms = self.norms.of(id).filter(|&row| rows.date("list", row) == Some(folder.name.date.day())).map(|row| NormMark {
+            title: rows.text("title", row),
+            tournament_id: rows.text("tournament_id", row),
+            name: rows.text("name", row),
+            source: rows.text("source", row),
+        });
+        let is_new = |row: &&titles::AwardRow| row.fide_id == id && row.since == folder.name.date;
+        let proposed = self.proposals.iter().filter(is_new);
+        let proposal = |row: &titles::AwardRow| ProposalMark { title: row.title.word().to_owned(), basis: row.basis.into() };
+        TitleMarks { norms: norms.collect(), proposed: proposed.map(proposal).collect(), changed: None }
+    }
 }
