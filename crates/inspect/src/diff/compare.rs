@@ -71,12 +71,11 @@ pub(super) fn difference(a: &Arc<ComparedList>, b: &Arc<ComparedList>, options: 
     Ok(Difference { rows, totals, notes, corrections, cause_points, k_changes, reports_all_rows, a, b })
 }
 
+/// Two lists with the players that are compared, and statistics of each.
+type SelectedLists = (Arc<ComparedList>, Arc<ComparedList>, [ListStatistics; 2]);
+
 /// The two lists with the selected players, and the statistics of those whom the filter selects on each list itself.
-fn select_players(
-    a: &Arc<ComparedList>,
-    b: &Arc<ComparedList>,
-    options: &DiffOptions,
-) -> Result<(Arc<ComparedList>, Arc<ComparedList>, [ListStatistics; 2]), InspectError> {
+fn select_players(a: &Arc<ComparedList>, b: &Arc<ComparedList>, options: &DiffOptions) -> Result<SelectedLists, InspectError> {
     let (Some(mut on_a), Some(mut on_b)) = (selected(a, &options.players)?, selected(b, &options.players)?) else {
         let statistics = rayon::join(|| ListStatistics::of(a, None), || ListStatistics::of(b, None));
         return Ok((Arc::clone(a), Arc::clone(b), statistics.into()));
@@ -430,11 +429,11 @@ impl Comparer<'_> {
         });
     }
 
-    /// Keeps the points of each cause where there are several; one cause alone has all of them.
+    /// Keeps the points of each cause where there are several, some of them without points; one cause alone has all of them.
     fn note_cause_points(&mut self, fide_id: u32, trace: &RatingTrace) {
         let points = DifferenceCause::ALL.iter().zip(&trace.points).filter(|(_, points)| **points != 0);
         let points: Vec<(DifferenceCause, i32)> = points.map(|(cause, points)| (*cause, *points)).collect();
-        if points.len() > 1 {
+        if trace.causes.iter().count() > 1 {
             self.cause_points.insert(fide_id, points);
         }
     }

@@ -60,7 +60,7 @@ impl DiffOptions {
 }
 
 /// The federations and titles of a filter that no player of the lists has.
-pub fn unmatched_words<'l>(lists: &'l [impl AsRef<ComparedList>], players: &PlayerFilter) -> Vec<UnmatchedWords> {
+pub fn unmatched_words(lists: &[impl AsRef<ComparedList>], players: &PlayerFilter) -> Vec<UnmatchedWords> {
     players.unmatched_words(|| lists.iter().flat_map(|list| list.as_ref().filtered_players()))
 }
 
