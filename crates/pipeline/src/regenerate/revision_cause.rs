@@ -48,7 +48,7 @@ impl Regeneration<'_> {
         descriptions.extend(changes.in_words(&corrections));
         let of_single_games = descriptions.len();
         descriptions.extend(changed_tables(&existing.manifest, manifest));
-        descriptions.extend(changed_settings(&comparable_settings(&existing.manifest), &comparable_settings(manifest)));
+        descriptions.extend(changed_settings(&settings(&existing.manifest), &settings(manifest)));
         let has_same_previous = manifest.previous_manifest == existing.manifest.previous_manifest;
         let previous = manifest.previous.filter(|_| !has_same_previous).map(|previous| format!("the list of {previous} was revised"));
         descriptions.extend(previous.clone());
@@ -112,6 +112,13 @@ impl Regeneration<'_> {
             |row: &&amendments::Correction| known.contains(row.id.as_str()) && self.as_known().is_none_or(|day| row.received <= day);
         rows.iter().filter(is_known).map(|row| row.received).max()
     }
+}
+
+/// The settings that a revision names; that the previous list is another is said by itself.
+fn settings(manifest: &Manifest) -> BTreeMap<String, String> {
+    let mut settings = comparable_settings(manifest);
+    settings.remove("previous");
+    settings
 }
 
 /// Describes the tables and lists that are others than when a list was made, besides reports and the previous list: each once, though a list
