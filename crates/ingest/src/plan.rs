@@ -34,28 +34,15 @@ pub(crate) struct ReadPlan {
 #[derive(Clone, Debug)]
 pub(crate) enum PlanItem {
     /// A report, and the index of its row in the registry.
-    Report {
-        file: FoundFile,
-        row: Option<usize>,
-    },
+    Report { file: FoundFile, row: Option<usize> },
     /// A report of a rated tournament that is not opened, and the index of its row in the registry.
-    Rated {
-        file: FoundFile,
-        row: Option<usize>,
-    },
+    Rated { file: FoundFile, row: Option<usize> },
     /// A row of the registry whose file is not read.
-    Refused {
-        row: usize,
-        display_name: Arc<str>,
-        code: &'static Code,
-    },
+    Refused { row: usize, display_name: Arc<str>, code: &'static Code },
     /// A newer report of a tournament, and the index of its row in the registry.
-    NewerReport {
-        id: Arc<str>,
-        report: NewerReport,
-        row: Option<usize>,
-    },
-    Bundle(FoundBundle),
+    NewerReport { id: Arc<str>, report: NewerReport, row: Option<usize> },
+    /// Boxed, because a registry may name hundreds of thousands of reports.
+    Bundle(Box<FoundBundle>),
 }
 
 impl PlanItem {
@@ -113,7 +100,7 @@ pub(crate) fn plan(sources: &Sources, names: FileNaming) -> Result<ReadPlan, Ing
         found.note_unused_files(|path| rows.contains_key(path) || newer.is_newer_report(path));
         plan.diagnostics.append(&mut found.diagnostics);
         plan.broken_bundles.append(&mut found.broken_bundles);
-        plan.items.extend(found.bundles.into_iter().map(PlanItem::Bundle));
+        plan.items.extend(found.bundles.into_iter().map(|bundle| PlanItem::Bundle(Box::new(bundle))));
         for online in found.online {
             // Overlapping folders contain the same tables; each is read once.
             if plan.online.iter().all(|other| other.games.file.path != online.games.file.path) {

@@ -31,7 +31,7 @@ pub struct RegisteredRows {
     /// The whole file, as it was read.
     pub file: InputFile,
     /// Sorted by tournament, then hash.
-    rows: Arc<[RegisteredRow]>,
+    rows: Arc<Vec<RegisteredRow>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -72,6 +72,6 @@ impl ReadPlan {
             rows.push(RegisteredRow { tournament_id, report: item.shared_display_name(), sha256: row.sha256 });
         }
         rows.sort();
-        Some(RegisteredRows { file: registry.input.clone(), rows: rows.into() })
+        Some(RegisteredRows { file: registry.input.clone(), rows: Arc::new(rows) })
     }
 }
