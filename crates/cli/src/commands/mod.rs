@@ -63,7 +63,7 @@ pub(crate) enum Command {
     Diff(Box<diff::DiffArguments>),
     /// Say where a player's numbers on a list come from, or what became of a tournament
     Explain(Box<explain::ExplainArguments>),
-    /// Follow one player through all lists, as a table and a plot
+    /// Follow players through all lists, as a table and a plot
     History(Box<history::HistoryArguments>),
     /// Judge events for title norms before any list: who has one, who misses it and by how much; certificates
     Norms(Box<norms::NormsArguments>),
