@@ -14,6 +14,10 @@ mod totals;
 
 const HEADER: &str = "fide_id,name,federation,title,women_title,sex,birth_year,class,field,before,after,change,games,cause,corrections\n";
 
+/// The columns that say what differs; [`DIFFERENCES`] has the others.
+const DIFFERENCE_COLUMNS: [&str; 10] = ["fide_id", "name", "class", "field", "before", "after", "change", "games", "cause", "corrections"];
+const DIFFERENCE_HEADER: &str = "fide_id,name,class,field,before,after,change,games,cause,corrections\n";
+
 /// Eight invented players in January.
 const JANUARY: &str = "\
 fide_id,name,title,women_title,other_titles,federation,sex,birth_year,rating,games,k,flag
@@ -74,10 +78,30 @@ fn rows_of(folder: &Folder, a: &str, b: &str) -> String {
     diff(folder, a, b, &["--format", "csv"], 1).out
 }
 
+/// The rows of a comparison as CSV, without the columns that say who a player is.
+fn differences_of(folder: &Folder, a: &str, b: &str) -> String {
+    let written = rows_of(folder, a, b);
+    let mut reader = csv::Reader::from_reader(written.as_bytes());
+    assert_eq!(reader.headers().expect("a header").iter().collect::<Vec<_>>().join(",") + "\n", HEADER);
+    let mut chosen = csv::Writer::from_writer(Vec::new());
+    chosen.write_record(DIFFERENCE_COLUMNS).expect("in memory");
+    for row in reader.deserialize::<std::collections::BTreeMap<String, String>>() {
+        let row = row.expect("a row");
+        chosen.write_record(DIFFERENCE_COLUMNS.map(|column| &row[column])).expect("in memory");
+    }
+    String::from_utf8(chosen.into_inner().expect("in memory")).expect("text")
+}
+
+/// The causes of a row of JSON, in one text.
+fn causes_of(row: &serde_json::Value) -> String {
+    let causes = row["causes"].as_array().expect("causes");
+    causes.iter().map(|cause| cause["cause"].as_str().expect("a word")).collect::<Vec<_>>().join(" ")
+}
+
 /// The differences of two CSV lists with these rows.
 fn rows_between(a: &str, b: &str) -> String {
     let folder = Folder::new();
     folder.put("2024-01.csv", a);
     folder.put("2024-02.csv", b);
-    rows_of(&folder, "2024-01.csv", "2024-02.csv")
+    differences_of(&folder, "2024-01.csv", "2024-02.csv")
 }

@@ -196,11 +196,13 @@ fn d53_explain_and_diff_say_why_a_player_is_not_published() {
     month.make("2024-03", &[]);
     let explained = |id: &str| expect_exit(month.path(), &["explain", LIST, id], 0).out.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
-        explained("1005").contains("Not listed: computed and remembered, but without a federation (9.1, D53)."),
+        explained("1005")
+            .contains("Not listed since the list of 2024-03-01: computed and remembered, but without a federation (9.1, D53)."),
         "{}",
         explained("1005")
     );
-    assert!(explained("1001").contains("Not listed: computed and remembered, but withheld by the roster (D53)."), "{}", explained("1001"));
+    let withheld = "Not listed since the list of 2024-03-01: computed and remembered, but withheld by the roster (D53).";
+    assert!(explained("1001").contains(withheld), "{}", explained("1001"));
     let diff = expect_exit(month.path(), &["diff", "lists/rapid/2024-02-01", LIST, "--json"], 1).out;
     assert!(diff.contains("\"withheld\""), "{diff}");
 }

@@ -135,6 +135,9 @@ fn the_chapter_on_commands_has_every_command_and_every_option() {
         if sections[0].contains("takes the options of `run`") {
             sections.push(section(&chapter, "run"));
         }
+        if sections[0].contains("options of [export](#export)") {
+            sections.push(section(&chapter, "export"));
+        }
         let help = expect_exit(folder.path(), &[command, "--help"], 0).out;
         for option in options_in(&help) {
             assert!(sections.iter().any(|text| names_option(text, option)), "docs/src/commands.md: nothing on {option} of {command}");

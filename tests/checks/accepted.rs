@@ -42,7 +42,10 @@ fn an_accepted_check_is_recorded_in_manifest_run_record_report_and_table() {
     let detail = check(&month, "2024-02-01", "no_tournaments")["detail"].clone();
     assert_eq!(detail, "0; limit: at least 1; accepted by Rating office: nobody played");
     let report = std::fs::read_to_string(month.join("lists/rapid/2024-02-01/report.html")).expect("a report");
-    assert!(report.contains("A check did not pass: tournaments rated, 0; accepted by Rating office: nobody played."));
+    assert!(
+        report
+            .contains("Published though checks did not pass: tournaments rated: 0 (at least 1); accepted by Rating office: nobody played.")
+    );
     assert!(report.contains("not passed, accepted by Rating office: nobody played"));
 }
 

@@ -126,7 +126,7 @@ fn a_refused_list_can_be_compared_with_the_previous_list() {
     let folder = one_in_ten();
     run(&folder, 1);
     let said = expect_exit(folder.path(), &["diff", "lists/rapid/2024-01-01", &format!("lists/rapid/{REFUSED}"), "--format", "csv"], 1);
-    assert!(said.out.contains("1007,\"Green, Gus\",rating"), "{}", said.out);
+    assert!(said.out.contains("1007,\"Green, Gus\",ENG,,,M,1980,rating"), "{}", said.out);
 }
 
 #[test]

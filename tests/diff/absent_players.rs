@@ -1,6 +1,6 @@
 //! Why players are gone from a list, or on it again.
 
-use super::{HEADER, diff, rows_of};
+use super::{DIFFERENCE_HEADER, diff, differences_of};
 use crate::support::{Folder, expect_exit};
 
 /// March and April 2024 of a federation of ten, in which everything happens that takes a player off a list.
@@ -44,7 +44,7 @@ const MARCH: &str = "\
 fn a_list_folder_says_why_a_player_is_gone() {
     let folder = world();
     // One win against an equal: K 20 times 0.50. The floor is 1400; who stands on it stays.
-    assert_eq!(rows_of(&folder, "lists/2024-02-01", "lists/2024-03-01"), format!("{HEADER}{MARCH}"));
+    assert_eq!(differences_of(&folder, "lists/2024-02-01", "lists/2024-03-01"), format!("{DIFFERENCE_HEADER}{MARCH}"));
     let said = diff(&folder, "lists/2024-02-01", "lists/2024-03-01", &[], 1);
     assert!(said.out.contains("5  federation excluded 2, deceased 1, the floor 1, merged 1"), "{}", said.out);
     assert!(said.out.contains("1006  Frida    1500  merged into 1001"), "{}", said.out);
@@ -56,30 +56,30 @@ fn the_reasons_do_not_need_the_first_list_to_be_a_folder() {
     let list = std::fs::read_to_string(folder.join("lists/2024-02-01/list.csv")).expect("there");
     folder.put("2024-02.csv", format!("{list}1009,Ida,NOR,1990,1500,20\n"));
     // Without a folder on both sides the cause of a move is not known; of 1009 the folder knows nothing.
-    let expected = format!("{HEADER}{}1009,Ida,gone,rating,1500,,,,not-in-file,\n", MARCH.replace(",games,\n", ",,\n"));
-    assert_eq!(rows_of(&folder, "2024-02.csv", "lists/2024-03-01"), expected);
+    let expected = format!("{DIFFERENCE_HEADER}{}1009,Ida,gone,rating,1500,,,,not-in-file,\n", MARCH.replace(",games,\n", ",,\n"));
+    assert_eq!(differences_of(&folder, "2024-02.csv", "lists/2024-03-01"), expected);
     // A file cannot tell.
-    let rows = rows_of(&folder, "lists/2024-02-01", "lists/2024-03-01/list.csv");
+    let rows = differences_of(&folder, "lists/2024-02-01", "lists/2024-03-01/list.csv");
     assert_eq!(rows.matches("not-in-file").count(), 5, "{rows}");
 }
 
 #[test]
 fn a_player_who_is_published_again_is_not_taken_for_a_new_player() {
     let folder = world();
-    let rows = rows_of(&folder, "lists/2024-03-01", "lists/2024-04-01");
+    let rows = differences_of(&folder, "lists/2024-03-01", "lists/2024-04-01");
     // 1810 against 1790: 0.53 expected, so a draw costs 0.03 times 20, which is 0.6 and rounds to 1.
     let expected = "\
 1001,Ada,rating-with-games,rating,1810,1809,-1,1,games,
 1002,Bea,rating-with-games,rating,1790,1791,1,1,games,
 1004,Dora,new,rating,,1650,,0,listed-again,
 ";
-    assert_eq!(rows, format!("{HEADER}{expected}"));
+    assert_eq!(rows, format!("{DIFFERENCE_HEADER}{expected}"));
 }
 
 #[test]
 fn backwards_the_reasons_are_those_of_the_later_list() {
     let folder = world();
-    let rows = rows_of(&folder, "lists/2024-03-01", "lists/2024-02-01");
+    let rows = differences_of(&folder, "lists/2024-03-01", "lists/2024-02-01");
     let expected = "\
 1001,Ada,rating-with-games,rating,1810,1800,-10,1,games,
 1002,Bea,rating-with-games,rating,1790,1800,10,1,games,
@@ -89,14 +89,14 @@ fn backwards_the_reasons_are_those_of_the_later_list() {
 1006,Frida,new,rating,,1500,,0,merged,
 1007,Gro,new,rating,,1390,,0,floor,
 ";
-    assert_eq!(rows, format!("{HEADER}{expected}"));
+    assert_eq!(rows, format!("{DIFFERENCE_HEADER}{expected}"));
 }
 
 #[test]
 fn the_state_says_why_a_player_is_not_published_also_without_the_roster() {
     let folder = world();
     std::fs::remove_file(folder.join("players.csv")).expect("removed");
-    let rows = rows_of(&folder, "lists/2024-02-01", "lists/2024-03-01");
+    let rows = differences_of(&folder, "lists/2024-02-01", "lists/2024-03-01");
     assert!(rows.contains("1003,Cleo,gone,rating,1700,,,,excluded,"), "{rows}");
     assert!(rows.contains("1005,Eva,gone,rating,1600,,,,deceased,"), "{rows}");
     let said = diff(&folder, "lists/2024-02-01", "lists/2024-03-01", &[], 1);
@@ -109,10 +109,10 @@ fn a_list_of_0_1_without_its_roster_says_only_that_a_player_is_not_published() {
     crate::support::copy(&crate::support::test_file("store-0.1"), folder.path());
     let (before, after) = ("lists/rapid/2024-02-01", "lists/rapid/2024-03-01");
     // The roster has the player deceased from 2024-03-01 on.
-    let with_roster = rows_of(&folder, before, after);
+    let with_roster = differences_of(&folder, before, after);
     assert!(with_roster.contains("1000504,\"Kleibe, Greihes\",gone,rating,1641,,,,deceased,"), "{with_roster}");
     std::fs::remove_file(folder.join("players.csv")).expect("removed");
-    let rows = rows_of(&folder, before, after);
+    let rows = differences_of(&folder, before, after);
     assert!(rows.contains("1000504,\"Kleibe, Greihes\",gone,rating,1641,,,,unpublished,"), "{rows}");
     let said = diff(&folder, before, after, &[], 1);
     assert!(said.out.contains("the roster that says why is not where it was"), "{}", said.out);
@@ -145,7 +145,7 @@ fn d27_who_was_inactive_for_too_long_is_gone_for_that() {
         "--quiet",
     ];
     expect_exit(folder.path(), &arguments, 0);
-    let rows = rows_of(&folder, "lists/2010-11-01", "lists/2011-01-01");
+    let rows = differences_of(&folder, "lists/2010-11-01", "lists/2011-01-01");
     // 2008-01-01 is three years before; 2008-03-01 is not.
     assert!(rows.contains("1003,Cleo,gone,rating,1800,,,,inactive-too-long,\n"), "{rows}");
     assert!(!rows.contains("1004,Dora,gone"), "{rows}");

@@ -1,6 +1,6 @@
 //! Where moved numbers come from, over one month, over several, and between versions of one list.
 
-use super::{HEADER, diff, rows_of};
+use super::{DIFFERENCE_HEADER, diff, differences_of};
 use crate::support::{Folder, copy, csv_rows, expect_exit, parquet, rows, test_file};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -37,7 +37,7 @@ fn over_one_month_and_over_several_the_causes_add_up_to_the_changes() {
             assert_eq!(points(&reported["totals"], "causes"), changes, "{from} {to}");
             assert_eq!(points(&reported["totals"], "classes"), changes, "{from} {to}");
             for row in &moved {
-                let cause = row["cause"].as_str().expect("a cause");
+                let cause = super::causes_of(row);
                 assert!(!cause.is_empty() && !cause.contains("unknown"), "{from} {to}: {row}");
                 // Nobody's rating moved without games or an order.
                 assert!(row["games"].as_i64().is_some_and(|games| games > 0), "{from} {to}: {row}");
@@ -94,7 +94,7 @@ fn an_order_is_a_cause_in_addition_to_the_games() {
 1002,Bea,rating-with-games,rating,1600,1766,166,1,games order,
 1003,Cleo,rating-with-games,rating,1600,1754,154,1,games order,
 ";
-    assert_eq!(rows_of(&folder, "lists/2024-02-01", "lists/2024-03-01"), format!("{HEADER}{expected}"));
+    assert_eq!(differences_of(&folder, "lists/2024-02-01", "lists/2024-03-01"), format!("{DIFFERENCE_HEADER}{expected}"));
     let totals = &json(&folder, "lists/2024-02-01", "lists/2024-03-01")["totals"];
     assert_eq!(
         totals["causes"],
@@ -112,7 +112,7 @@ fn first_ratings_say_that_they_are() {
     let reported = json(&folder, "lists/rapid/2024-01-01", "lists/rapid/2024-02-01");
     let causes = |class: &str| -> Vec<String> {
         let rows = reported["rows"].as_array().expect("rows").iter().filter(|row| row["class"] == class);
-        rows.map(|row| row["cause"].as_str().expect("a word").to_owned()).collect()
+        rows.map(super::causes_of).collect()
     };
     let known = ["first-rating", "longer-control"];
     assert!(!causes("new").is_empty() && causes("new").iter().all(|cause| known.contains(&cause.as_str())), "{:?}", causes("new"));
@@ -134,7 +134,10 @@ fn lists_without_a_table_of_changes_say_that_causes_are_not_known() {
     );
     let moved: Vec<&Value> =
         reported["rows"].as_array().expect("rows").iter().filter(|row| row["field"] == "rating" && row["change"].is_i64()).collect();
-    assert!(!moved.is_empty() && moved.iter().all(|row| row["cause"] == "unknown" && row["class"] == "rating-with-games"), "{moved:?}");
+    assert!(
+        !moved.is_empty() && moved.iter().all(|row| super::causes_of(row) == "unknown" && row["class"] == "rating-with-games"),
+        "{moved:?}"
+    );
 }
 
 /// February and March 2024, and both again after the result of T1 was corrected.
@@ -167,19 +170,19 @@ fn between_versions_of_a_list_the_correction_is_named_and_so_is_its_consequence(
 1001,Ada,rating-with-games,rating,1810,1790,-20,1,correction,C1
 1002,Bea,rating-with-games,rating,1790,1810,20,1,correction,C1
 ";
-    assert_eq!(rows_of(&folder, "lists/2024-02-01", "lists/2024-02-01.r2"), format!("{HEADER}{expected}"));
+    assert_eq!(differences_of(&folder, "lists/2024-02-01", "lists/2024-02-01.r2"), format!("{DIFFERENCE_HEADER}{expected}"));
     // March: Bea won at 1790 against 1800, expecting 0.49, and at 1810, expecting 0.51: 10.2 and 9.8 are both 10, and so for Cleo.
     let expected = "\
 1001,Ada,rating-without-games,rating,1810,1790,-20,0,revision,
 1002,Bea,rating-with-games,rating,1800,1820,20,1,revision,
 ";
-    assert_eq!(rows_of(&folder, "lists/2024-03-01", "lists/2024-03-01.r2"), format!("{HEADER}{expected}"));
+    assert_eq!(differences_of(&folder, "lists/2024-03-01", "lists/2024-03-01.r2"), format!("{DIFFERENCE_HEADER}{expected}"));
     // And back.
     let expected = "\
 1001,Ada,rating-with-games,rating,1790,1810,20,1,correction,C1
 1002,Bea,rating-with-games,rating,1810,1790,-20,1,correction,C1
 ";
-    assert_eq!(rows_of(&folder, "lists/2024-02-01.r2", "lists/2024-02-01"), format!("{HEADER}{expected}"));
+    assert_eq!(differences_of(&folder, "lists/2024-02-01.r2", "lists/2024-02-01"), format!("{DIFFERENCE_HEADER}{expected}"));
 }
 
 #[test]
@@ -190,15 +193,15 @@ fn a_revision_is_compared_through_the_revision_before_it() {
 1002,Bea,rating-with-games,rating,1790,1820,30,1,games correction,C1
 1003,Cleo,rating-with-games,rating,1800,1790,-10,1,games,
 ";
-    assert_eq!(rows_of(&folder, "lists/2024-02-01", "lists/2024-03-01.r2"), format!("{HEADER}{expected}"));
+    assert_eq!(differences_of(&folder, "lists/2024-02-01", "lists/2024-03-01.r2"), format!("{DIFFERENCE_HEADER}{expected}"));
     // From January it is all games: the revisions are a chain of their own.
-    let rows = rows_of(&folder, "lists/2024-01-01", "lists/2024-03-01.r2");
+    let rows = differences_of(&folder, "lists/2024-01-01", "lists/2024-03-01.r2");
     let expected = "\
 1001,Ada,rating-with-games,rating,1800,1790,-10,1,games,
 1002,Bea,rating-with-games,rating,1800,1820,20,2,games,
 1003,Cleo,rating-with-games,rating,1800,1790,-10,1,games,
 ";
-    assert_eq!(rows, format!("{HEADER}{expected}"));
+    assert_eq!(rows, format!("{DIFFERENCE_HEADER}{expected}"));
     // Neither is built on the other.
     let said = diff(&folder, "lists/2024-02-01.r2", "lists/2024-03-01", &[], 1);
     assert!(said.out.contains("neither list is built on the other"), "{}", said.out);
@@ -209,7 +212,7 @@ fn a_draft_is_compared_like_a_list() {
     let folder = Folder::new();
     copy(&test_file("../data/demo"), folder.path());
     expect_exit(folder.path(), &["run", "pipeline.toml", "--list", "2024-01", "--draft", "--quiet"], 0);
-    let draft = rows_of(&folder, "lists/rapid/2023-12-01", "lists/rapid/2024-01-01.draft");
+    let draft = differences_of(&folder, "lists/rapid/2023-12-01", "lists/rapid/2024-01-01.draft");
     expect_exit(folder.path(), &["run", "pipeline.toml", "--list", "2024-01", "--quiet"], 0);
-    assert_eq!(draft, rows_of(&folder, "lists/rapid/2023-12-01", "lists/rapid/2024-01-01"));
+    assert_eq!(draft, differences_of(&folder, "lists/rapid/2023-12-01", "lists/rapid/2024-01-01"));
 }

@@ -1,6 +1,6 @@
 //! Every class of difference, in both orders, and no difference at all.
 
-use super::{DIFFERENCES, FEBRUARY, HEADER, JANUARY, both, diff, rows_between, rows_of};
+use super::{DIFFERENCE_HEADER, DIFFERENCES, FEBRUARY, HEADER, JANUARY, both, diff, differences_of, rows_between, rows_of};
 use crate::support::Folder;
 
 #[test]
@@ -10,7 +10,7 @@ fn every_class_is_named_with_both_values() {
 
 #[test]
 fn in_reverse_order_every_difference_is_mirrored() {
-    let mut expected = String::from(HEADER);
+    let mut expected = String::from(DIFFERENCE_HEADER);
     // Who was new is gone. Games are those of the later list either way; names are those of the list that comes second.
     expected.push_str(
         "\
@@ -30,7 +30,7 @@ fn in_reverse_order_every_difference_is_mirrored() {
 1008,\"Hoy, Jan\",new,rating,,1450,,,,
 ",
     );
-    assert_eq!(rows_of(&both(), "2024-02.csv", "2024-01.csv"), expected);
+    assert_eq!(differences_of(&both(), "2024-02.csv", "2024-01.csv"), expected);
 }
 
 #[test]
@@ -60,29 +60,29 @@ fn columns_that_one_list_lacks_are_reported_and_not_compared() {
         said.out
     );
     let expected = format!(
-        "{HEADER}{}",
+        "{DIFFERENCE_HEADER}{}",
         "1004,\"Dahl, Finn\",new,rating,,1500,,0,,\n1005,\"Eng, Gro\",new,rating,,1600,,0,,\n1006,\"Fry, Hans\",new,rating,,1700,,0,,\n1007,\"Gil, Ida\",new,rating,,1555,,6,,\n"
     );
-    assert_eq!(rows_of(&folder, "plain.csv", "2024-02.csv"), expected);
+    assert_eq!(differences_of(&folder, "plain.csv", "2024-02.csv"), expected);
 }
 
 #[test]
 fn a_moved_rating_between_lists_without_games_has_a_class_of_its_own() {
     let rows = rows_between("fide_id,name,rating\n7,Ada,1500\n", "fide_id,name,rating\n7,Ada,1503\n");
-    assert_eq!(rows, format!("{HEADER}7,Ada,rating,rating,1500,1503,3,,,\n"));
+    assert_eq!(rows, format!("{DIFFERENCE_HEADER}7,Ada,rating,rating,1500,1503,3,,,\n"));
 }
 
 #[test]
 fn players_without_a_rating_are_on_no_list() {
     let rows = rows_between("fide_id,name,rating\n7,Ada,\n8,Bea,1500\n9,Cleo,0\n", "fide_id,name,rating\n7,Ada,1500\n8,Bea,\n9,Cleo,\n");
-    assert_eq!(rows, format!("{HEADER}7,Ada,new,rating,,1500,,,,\n8,Bea,gone,rating,1500,,,,not-in-file,\n"));
+    assert_eq!(rows, format!("{DIFFERENCE_HEADER}7,Ada,new,rating,,1500,,,,\n8,Bea,gone,rating,1500,,,,not-in-file,\n"));
 }
 
 #[test]
 fn a_name_that_looks_like_a_formula_is_compared_as_it_is_and_marked_in_csv() {
     // Marked, because a spreadsheet would run it.
     let rows = rows_between("fide_id,name,rating\n7,=cmd|' /C calc'!A0,1500\n", "fide_id,name,rating\n7,\"=cmd|' /C calc'!A0\",1501\n");
-    assert_eq!(rows, format!("{HEADER}7,'=cmd|' /C calc'!A0,rating,rating,1500,1501,1,,,\n"));
+    assert_eq!(rows, format!("{DIFFERENCE_HEADER}7,'=cmd|' /C calc'!A0,rating,rating,1500,1501,1,,,\n"));
 }
 
 #[test]

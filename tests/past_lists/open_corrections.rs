@@ -72,7 +72,7 @@ fn a_correction_of_a_tournament_that_nobody_handed_in_fails_and_one_of_a_waiting
 fn one_bad_row_is_named_and_left_out_and_the_others_apply() {
     for (row, place) in [
         ("C2,2024-04-10,arbiter,why,J1,1,1001,1002,result,1-0", "2024.csv:3: COR001"),
-        ("C2,10.04.2024,arbiter,why,J1,1,1001,1002,result,1-0,0-1", "2024.csv:3:4: COR002"),
+        ("C2,10/04/24,arbiter,why,J1,1,1001,1002,result,1-0,0-1", "2024.csv:3:4: COR002"),
         ("C2,2024-04-10,,why,J1,1,1001,1002,result,1-0,0-1", "2024.csv:3:15: COR002"),
         ("C2,2024-04-10,arbiter,why,J1,1,1001,1002,rating,1-0,0-1", "2024.csv:3:42: COR002"),
         ("C2,2024-04-10,arbiter,why,J1,1,,,withdrawn,false,true", "2024.csv:3:30: COR003"),

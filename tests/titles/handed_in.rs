@@ -60,7 +60,7 @@ fn a_row_of_direct_results_that_cannot_be_used_is_named_with_its_line_and_left_o
         "R2,1,norm,FM,Event,2024-01-05,,",
         "R2,1,norm,KM,Event,2024-01-05,,",
         "R2,1,norm,GM,Event,,,",
-        "R2,1,norm,GM,Event,5.1.2024,,",
+        "R2,1,norm,GM,Event,5/1/24,,",
         "R2,1,norm,GM,Event,2024-01-05,,maybe",
         "R2,1,norm,GM,Event, with a comma,2024-01-05,,",
         "R1,1,norm,WGM,Event,2024-01-05,,",

@@ -340,7 +340,7 @@ mod tests {
                 "players.csv:2:1: PLR001: 'x' is not a FIDE id",
                 "players.csv:2:25: PLR001: federation: 'Norway' is not three capital letters",
                 "players.csv:3:3: PLR001: '01/02/24' is not a date like 2024-02-01",
-                "players.csv:3:14: PLR001: 'alive' is not one of the fields that can be changed: name, title, women_title, other_titles, federation, sex, birth_year, deceased, withheld, published, association, merged_into, federation_excluded, federation_readmitted",
+                "players.csv:3:12: PLR001: 'alive' is not one of the fields that can be changed: name, title, women_title, other_titles, federation, sex, birth_year, deceased, withheld, published, association, merged_into, federation_excluded, federation_readmitted",
             ]
         );
     }

@@ -111,7 +111,7 @@ fn floats_without_a_fraction_are_read_as_integers() {
         assert_eq!(table.value_type("it"), Some(ValueType::Float), "{dtype}");
         assert_eq!(as_integers(&table), [Some(16_777_216), None, None, Some(-3), None, None, Some(0)], "{dtype}");
         assert_eq!(as_texts(&table), ["16777216.0", "", "2.5", "-3.0", "NaN", "inf", "-0.0"], "{dtype}");
-        assert_eq!(refusal(table.integers("it")), format!("column 'it' is {dtype}, whole numbers are wanted"));
+        assert_eq!(refusal(table.integers("it")), format!("column 'it' is {dtype}, and has 2.5; whole numbers are wanted"));
         assert_eq!(refusal(table.texts("it")), format!("column 'it' is {dtype}, text is wanted"));
         assert_eq!(refusal(table.days("it")), format!("column 'it' is {dtype}, dates are wanted"));
         assert_eq!(refusal(table.timestamps("it")), format!("the column it holds {dtype}, not times"));
