@@ -310,8 +310,8 @@ mod needs_python {
         expect_exit(folder.path(), &["import", "rapid_feb24frl.txt", "--out", "imported/2024-02-01", "--quiet"], 0);
         let demo = ["demo", "titles", "--control", "standard", "--players", "300", "--months", "1", "--tournaments", "6", "--quiet"];
         expect_exit(folder.path(), &demo, 0);
-        expect_exit(folder.path(), &["run", "titles/pipeline.toml", "--list", "2024-01", "--quiet"], 0);
-        let lists = ["lists/rapid/2024-02-01", "imported/2024-02-01", "titles/lists/standard/2024-01-01"];
+        expect_exit(folder.path(), &["run", "titles/pipeline.toml", "--list", "2025-09", "--quiet"], 0);
+        let lists = ["lists/rapid/2024-02-01", "imported/2024-02-01", "titles/lists/standard/2025-09-01"];
         for list in lists {
             assert!(folder.join(list).join("datapackage.json").is_file(), "{list}");
         }
