@@ -312,7 +312,10 @@ fn print_result(result: &RunResult, shared: &SharedArguments) -> anyhow::Result<
         let PendingCorrection { correction, list } = pending;
         output::print_warning(
             shared,
-            &format!("correction {correction} is not in the list of {list}, which was made without it: regenerate from {}", list.month()),
+            &format!(
+                "correction {correction} is not in the list of {list}, which was made without it: regenerate from {} applies it, or says why it cannot",
+                list.month()
+            ),
         );
     }
     for diagnostic in &result.not_applied {

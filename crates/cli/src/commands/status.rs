@@ -83,7 +83,10 @@ fn document(status: &PipelineStatus) -> Document {
     }
     for pending in &status.pending_corrections {
         let from = pending.list.month();
-        facts = facts.fact("Correction", format!("{} is not in the list of {from}: regenerate --from {from}", pending.correction));
+        facts = facts.fact(
+            "Correction",
+            format!("{} is not in the list of {from}: regenerate --from {from} applies it, or says why it cannot", pending.correction),
+        );
     }
     for diagnostic in &status.corrections_not_applied {
         facts = facts.fact("Not applied", diagnostic.to_string());
