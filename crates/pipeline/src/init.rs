@@ -85,7 +85,7 @@ fn series_of(job: &InitJob) -> Result<Vec<ImportSeries>> {
     let mut by_control: Vec<(Control, Vec<PathBuf>)> = job.controls.iter().map(|control| (*control, Vec::new())).collect();
     for file in &job.from {
         let Some(list) = recognise_federation_list(file)? else {
-            return Err(refused(file, "not a federation's list; any other list is put into the folder of lists as it is".to_owned()));
+            return Err(refused(file, "not a federation's list, or damaged: 'ratinglist import' says which".to_owned()));
         };
         if list.date.is_none() {
             return Err(refused(file, "neither its name nor its header tells the month; import it afterwards with --date".to_owned()));
